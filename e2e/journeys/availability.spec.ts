@@ -190,7 +190,8 @@ test('an owner closes the next day with times, and customers have them again aft
   const dialog = page.getByRole('dialog', { name: 'Add days' })
   await dialog.getByLabel('First day').fill(nextTuesday())
   await expect(dialog.getByLabel('Last day')).toHaveValue(nextTuesday())
-  await dialog.getByLabel('Note').fill('Training')
+  await dialog.getByLabel('Note', { exact: true }).fill('Training')
+  await dialog.getByLabel('Note to customers').fill('On summer break until Wednesday')
   await expectNoAxeFindings(page)
   await dialog.getByRole('button', { name: 'Add days' }).click()
   await expect(toast(page, 'Days added')).toBeVisible()
@@ -204,7 +205,8 @@ test('an owner closes the next day with times, and customers have them again aft
 
   // The page keeps the chosen day. That day has no times, so the page now links to the first free times on other days.
   await visitor.reload()
-  await expect(visitor.getByText('No available times for this date')).toBeVisible()
+  await expect(visitor.getByText('On summer break until Wednesday')).toBeVisible()
+  await expectNoAxeFindings(visitor)
   await expect(
     visitor.getByRole('button', { name: new RegExp(accessibleDayName(nextTuesday())) }),
   ).toHaveAccessibleName(/no available times/)
@@ -219,7 +221,7 @@ test('an owner closes the next day with times, and customers have them again aft
   await expect(toast(page, 'Days removed')).toBeVisible()
   await expect(page.getByText(/^No days off planned/)).toBeVisible()
   await visitor.reload()
-  await expect(visitor.getByText('No available times for this date')).toBeHidden()
+  await expect(visitor.getByText('On summer break until Wednesday')).toBeHidden()
   await expect(nine).toBeVisible()
 })
 

@@ -17,6 +17,8 @@ export const specialDaysSchema = componentSchema('SpecialDays', {
   hours: z.array(z.object({ start_time: clockTimeSchema, end_time: clockTimeSchema })),
   /** A note that only the owner sees. */
   note: z.string().nullable(),
+  /** A note that customers read on a day without times. Source: rule T59. */
+  public_note: z.string().nullable(),
   /** The number of future appointments on these days. They remain unchanged. */
   appointments: z.number().int(),
 })
@@ -34,6 +36,7 @@ const fields = z.object({
   /** An empty list closes these days. */
   hours: z.array(openingRangeSchema).max(LIMITS.rangesPerWeekday, 'availability.too_many'),
   note: singleLineSchema(LIMITS.specialDaysNote).nullable().default(null),
+  public_note: singleLineSchema(LIMITS.specialDaysPublicNote).nullable().default(null),
 })
 
 /** A new entry of special days (rule T34). */

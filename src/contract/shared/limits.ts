@@ -91,11 +91,12 @@ export const LIMITS = {
   /** Maximum number of opening ranges on one weekday. Source: rule T25. */
   rangesPerWeekday: 20,
   /**
-   * Maximums for special days: current and future entries per calendar, days per entry, characters of its note. Source: rule T35.
+   * Maximums for special days: current and future entries per calendar, days per entry, characters of its notes. Source: rule T35.
    */
   specialDays: 100,
   specialDaysLength: 366,
   specialDaysNote: 100,
+  specialDaysPublicNote: 200,
   /** Maximum length of the code of a country or region, and number of holidays in one request. Source: rule T56. */
   holidayRegion: 20,
   holidays: 100,

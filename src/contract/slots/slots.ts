@@ -39,6 +39,8 @@ export const slotsResponse = componentSchema('Slots', {
   date: dateSchema,
   time_zone: z.string(),
   slots: z.array(slotSchema),
+  /** The owner's note to customers on a date without times. Source: rule T59. */
+  note: z.string().optional(),
 })
 export type SlotsResponse = z.infer<typeof slotsResponse>
 

@@ -442,6 +442,7 @@ export type Schema = {
     first_date: ColumnType<Date, string, string>
     last_date: ColumnType<Date, string, string>
     note: string | null
+    public_note: string | null
     source: Generated<'owner' | 'holiday'>
   }
   holiday_regions: {

@@ -91,7 +91,7 @@ describe('a copy of a calendar', () => {
       end_time: '12:00:00',
     })
     const days = [
-      { first_date: '2027-01-04', last_date: '2027-01-05', hours: [], note: 'Away' },
+      { first_date: '2027-01-04', last_date: '2027-01-05', hours: [], note: 'Away', public_note: null },
       {
         first_date: '2027-02-01',
         last_date: '2027-02-01',
@@ -100,6 +100,7 @@ describe('a copy of a calendar', () => {
           { start_time: '18:00:00', end_time: '20:00:00' },
         ],
         note: null,
+        public_note: 'Open late',
       },
     ]
     for (const entry of days) await owner.post(`/api/calendars/${calendar.id}/special-days`, entry)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { SLOT_SETTING_NAMES, type SlotSettings, toSlotRules } from '#contract/slots/slot-settings.ts'
 import type { OpeningHours } from '#core/availability/opening-times.ts'
@@ -385,6 +386,21 @@ export async function findSchedulingCalendar(db: Db, slug: string): Promise<Sche
     .where('slug', '=', slug)
     .executeTakeFirst()
   return row === undefined ? null : toSchedulingCalendar(row)
+}
+
+/** Finds the note to customers of the special days on a date of the calendar's zone. Source: rule T59. */
+export async function findPublicNote(
+  db: Db,
+  { slug, date }: { readonly slug: string; readonly date: string },
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('special_days')
+    .innerJoin('calendars', 'calendars.id', 'special_days.calendar_id')
+    .select('public_note')
+    .where('slug', '=', slug)
+    .where(sql<boolean>`${date}::date between first_date and last_date`)
+    .executeTakeFirst()
+  return row?.public_note ?? null
 }
 
 type SchedulingColumns = { readonly id: string; readonly timezone: string; readonly hour_cycle: HourCycle }

@@ -7,6 +7,7 @@ import type {
   SlotsResponse,
 } from '#contract/slots/slots.ts'
 import type { ZonedOpeningHours } from '#core/appointments/agenda-days.ts'
+import { findSpecialDaysOn } from '#core/availability/special-days.ts'
 import { toDayNumber } from '#core/shared/calendar-date.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { type Interval, overlaps, removeInterval } from '#core/shared/interval.ts'
@@ -38,6 +39,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { countTowardsLimits } from './limits-repository.ts'
 import {
+  findPublicNote,
   findSchedulingCalendar,
   findSchedulingTimes,
   findSlotInputs,
@@ -97,19 +99,21 @@ type TimesInput = {
 }
 
 /**
- * Returns the open times of one day, labelled in the requested zone.
+ * Returns the open times of one day, labelled in the requested zone, or the note to customers if there are none. Source: rule
+ * T59.
  * @throws ProblemError `calendar.not_found`, `booking.type_unknown`
  */
 export async function getSlots(
   deps: SlotsDeps,
   input: TimesInput & { readonly date: string },
 ): Promise<SlotsResponse> {
-  const { days, ...shown } = await listShownDays(deps, input, { firstDate: input.date, dayCount: 1 })
-  return {
-    date: input.date,
-    time_zone: shown.timeZone,
-    slots: days.flatMap((day) => day.startsMs).map((startMs) => toSlot(startMs, shown)),
-  }
+  const { date } = input
+  const { days, specialDays, ...shown } = await listShownDays(deps, input, { firstDate: date, dayCount: 1 })
+  const slots = days.flatMap((day) => day.startsMs).map((startMs) => toSlot(startMs, shown))
+  const answer = { date, time_zone: shown.timeZone, slots }
+  if (slots.length > 0 || findSpecialDaysOn(specialDays, toDayNumber(date)) === undefined) return answer
+  const note = await findPublicNote(deps.db, input)
+  return note === null ? answer : { ...answer, note }
 }
 
 /**
@@ -200,7 +204,7 @@ async function listShownDays(
   deps: SlotsDeps,
   input: TimesInput,
   range: DayRange,
-): Promise<Shown & { readonly days: OpenDay[] }> {
+): Promise<Shown & Pick<SchedulingTimes, 'specialDays'> & { readonly days: OpenDay[] }> {
   const { slug, appointmentTypeId: typeId = null, own, absences = [] } = input
   const nowMs = deps.now()
   const facts = await findInputs(deps.db, { slug, typeId, during: getBusyTimeWindow(range), nowMs, own })
@@ -209,8 +213,9 @@ async function listShownDays(
   const { calendar, times } = facts
   const timeZone = input.timeZone ?? calendar.timezone
   const typeTime = toTypeTime(facts, own)
+  const shared = { timeZone, ...typeTime, specialDays: times.specialDays }
   const bookable = isClosedForBooking(facts, own) ? null : limitToBookableDays(range, nowMs)
-  if (bookable === null) return { timeZone, ...typeTime, days: fillMissingDays([], range) }
+  if (bookable === null) return { ...shared, days: fillMissingDays([], range) }
   const inCalendarZone = toCalendarZoneDays(bookable, timeZone, calendar.timezone)
   const open = listOpenSlots({
     ...inCalendarZone,
@@ -228,7 +233,7 @@ async function listShownDays(
   })
   const days = removeStartsWithin(open, absences)
   const shown = timeZone === calendar.timezone ? days : groupByDisplayedDay(days, bookable, timeZone)
-  return { timeZone, ...typeTime, days: fillMissingDays(shown, range) }
+  return { ...shared, days: fillMissingDays(shown, range) }
 }
 
 /**

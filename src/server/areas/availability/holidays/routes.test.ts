@@ -145,6 +145,7 @@ describe('closing', () => {
           first_date: date,
           last_date: date,
           note: null,
+          public_note: null,
         })),
       )
       .execute()

@@ -115,6 +115,7 @@ export async function chooseHolidays(
         last: date,
         hours: [],
         note: truncateText(name, LIMITS.specialDaysNote),
+        public_note: null,
         source: 'holiday',
       })
     }

@@ -16,6 +16,7 @@ export type SpecialDaysRow = {
   /** The opening hours, ordered by start. Times are `HH:MM:SS`, up to 24:00:00. */
   readonly hours: readonly { readonly start: string; readonly end: string }[]
   readonly note: string | null
+  readonly public_note: string | null
   /** Whether the owner entered the days, or closed a proposed holiday. Set once. Source: rule T56. */
   readonly source: 'owner' | 'holiday'
 }
@@ -29,6 +30,7 @@ export async function listSpecialDays(db: Db, calendarId: string, from: string):
       sql<string>`to_char(first_date, 'YYYY-MM-DD')`.as('first'),
       sql<string>`to_char(last_date, 'YYYY-MM-DD')`.as('last'),
       'note',
+      'public_note',
       'source',
       jsonArrayFrom(
         eb
@@ -58,6 +60,7 @@ export async function insertSpecialDays(trx: Trx, calendarId: string, days: Spec
       first_date: days.first,
       last_date: days.last,
       note: days.note,
+      public_note: days.public_note,
       source: days.source,
     })
     .execute()
@@ -71,7 +74,12 @@ export async function insertSpecialDays(trx: Trx, calendarId: string, days: Spec
 export async function updateSpecialDays(trx: Trx, calendarId: string, days: SpecialDaysRow): Promise<void> {
   await trx
     .updateTable('special_days')
-    .set({ first_date: days.first, last_date: days.last, note: days.note })
+    .set({
+      first_date: days.first,
+      last_date: days.last,
+      note: days.note,
+      public_note: days.public_note,
+    })
     .where('calendar_id', '=', calendarId)
     .where('id', '=', days.id)
     .execute()

@@ -33,6 +33,7 @@ describe('special days', () => {
       last_date: addDays(TODAY, 2),
       hours: [],
       note: null,
+      public_note: null,
       appointments: 0,
     })
     expect(await timesOn(shop, TUESDAY)).toEqual([])
@@ -121,6 +122,25 @@ describe('special days', () => {
     // Tuesday ends in Auckland 13 hours earlier than in UTC.
     meridian.clock.ms = Date.parse(`${TUESDAY}T11:30:00Z`)
     expect((await list(shop.id)).map((entry) => entry.first_date)).toEqual([SATURDAY])
+  })
+
+  test('have a note that customers read where the date has no times (rule T59)', async () => {
+    const shop = await makeCalendar(meridian, owner)
+    const other = await makeCalendar(meridian, owner)
+    const closed = { ...closedOn(TUESDAY), note: 'Dentist', public_note: ' Easter break ' }
+    const { id } = (await add(shop.id, closed)).json() as SpecialDaysEntry
+    expect((await list(shop.id))[0]).toMatchObject({ note: 'Dentist', public_note: 'Easter break' })
+    const noteOn = async ({ slug }: Calendar, date: string) =>
+      ((await ask('GET', `/api/public/calendars/${slug}/slots?date=${date}`)).json() as SlotsResponse).note
+    expect(await noteOn(shop, TUESDAY)).toBe('Easter break')
+    expect(await noteOn(other, TUESDAY)).toBeUndefined()
+    expect(await noteOn(shop, SATURDAY)).toBeUndefined()
+    await change(shop.id, id, { ...closed, hours: [range('10:00', '11:00')] })
+    expect(await noteOn(shop, TUESDAY)).toBeUndefined()
+    await change(shop.id, id, { ...closed, public_note: '' })
+    expect(await noteOn(shop, TUESDAY)).toBeUndefined()
+    const tooLong = await add(shop.id, { ...closedOn(SATURDAY), public_note: 'a'.repeat(201) })
+    expectRefusal(tooLong, 'request.invalid')
   })
 
   test('are read on the clock of the calendar', async () => {

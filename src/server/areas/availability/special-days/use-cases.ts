@@ -68,7 +68,7 @@ export async function addSpecialDays(
 }
 
 /**
- * Replaces the days, hours and note of an entry.
+ * Replaces the days, hours and notes of an entry.
  * @throws ProblemError `calendar.*`, `request.changed_meanwhile`, `special_days.not_found`, `special_days.over`,
  * `special_days.overlap`
  */
@@ -133,7 +133,7 @@ async function rememberOpened(
 }
 
 /**
- * Closes days of a calendar. Existing entries lose these dates, and keep their other dates with their hours and note.
+ * Closes days of a calendar. Existing entries lose these dates, and keep their other dates with their hours and notes.
  * Closing frees no time, so the waiting list is not scanned. The caller has locked the calendar. Source: rules A24 and
  * T34.
  * @throws ProblemError `special_days.too_many`
@@ -159,6 +159,7 @@ export async function closeDays(
     ...plan.closed,
     hours: [],
     note: null,
+    public_note: null,
     source: 'owner',
   })
 }
@@ -202,7 +203,10 @@ async function withAppointments(
   return records.map((record, i) => ({ id: record.id, ...toBody(record), appointments: counts[i] ?? 0 }))
 }
 
-function toRecord(id: string, { first_date, last_date, hours, note }: NewSpecialDays): SpecialDaysRow {
+function toRecord(
+  id: string,
+  { first_date, last_date, hours, note, public_note }: NewSpecialDays,
+): SpecialDaysRow {
   return {
     id,
     first: first_date,
@@ -210,16 +214,18 @@ function toRecord(id: string, { first_date, last_date, hours, note }: NewSpecial
     hours: hours
       .map(({ start_time, end_time }) => ({ start: start_time, end: end_time }))
       .sort((a, b) => a.start.localeCompare(b.start)),
-    note: note === '' ? null : note,
+    note: note || null,
+    public_note: public_note || null,
     source: 'owner',
   }
 }
 
-function toBody({ first, last, hours, note }: SpecialDaysRow) {
+function toBody({ first, last, hours, note, public_note }: SpecialDaysRow) {
   return {
     first_date: first,
     last_date: last,
     hours: hours.map(({ start, end }) => ({ start_time: start, end_time: end })),
     note,
+    public_note,
   }
 }

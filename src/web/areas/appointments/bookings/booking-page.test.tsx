@@ -197,6 +197,17 @@ describe('the times', () => {
     expect(await screen.findByText('No available times for this date')).toBeTruthy()
   })
 
+  test('that are none have the note of the owner in their place (rule T59)', async () => {
+    const date = '2026-11-26'
+    const body = { date, time_zone: 'Europe/London', slots: [], note: 'Easter <b>break</b>' }
+    api.overrides.set('/api/public/calendars/dr-grey/slots', { status: 200, body })
+    renderPage()
+    await chooseAppointmentType('Consultation')
+    await userEvent.click(findDayButton(/^Thursday, November 26, 2026/))
+    expect(await screen.findByText('Easter <b>break</b>')).toBeTruthy()
+    expect(screen.queryByText('No available times for this date')).toBeNull()
+  })
+
   test('that cannot be loaded say why and can be tried again', async () => {
     api.overrides.set('/api/public/calendars/dr-grey/slots', 'offline')
     renderPage(makeBookingPageData({}, []))

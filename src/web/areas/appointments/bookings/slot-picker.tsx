@@ -31,7 +31,8 @@ export function TimeOfDaySelection({
   onGone,
 }: SlotPickerProps) {
   const { data, error: failure, isPending, isFetching, refetch } = useQuery(timesOfDayQuery(request, date))
-  const gone = data === undefined || data.some((slot) => slot.starts_at === startsAt) ? null : startsAt
+  const slots = data?.slots
+  const gone = slots === undefined || slots.some((slot) => slot.starts_at === startsAt) ? null : startsAt
   useEffect(() => {
     if (gone !== null) onGone(gone)
   }, [gone, onGone])
@@ -39,25 +40,27 @@ export function TimeOfDaySelection({
     <>
       <div role="status">
         {isPending && <LoadingTimes />}
-        {data?.length === 0 && <TimesMessage>No available times for this date</TimesMessage>}
-        {data?.[0] && (
+        {slots?.length === 0 && (
+          <TimesMessage>{data?.note ?? 'No available times for this date'}</TimesMessage>
+        )}
+        {slots?.[0] && (
           <span className="sr-only">
-            {data.length} available {data.length === 1 ? 'time' : 'times'} on {formatDateHeading(date)}
+            {slots.length} available {slots.length === 1 ? 'time' : 'times'} on {formatDateHeading(date)}
           </span>
         )}
       </div>
-      {failure !== null && data === undefined && (
+      {failure !== null && slots === undefined && (
         <RetryNotice isFetching={isFetching} refetch={refetch}>
           {failure.message}
         </RetryNotice>
       )}
-      {data?.length === 0 && (
+      {slots?.length === 0 && (
         <div className="mt-4">
           <FirstAvailableTimes request={request} onSelect={onFirst} />
         </div>
       )}
       <SlotButtons
-        slots={data ?? []}
+        slots={slots ?? []}
         timeZone={request.shownZone}
         hourCycle={request.hourCycle}
         selected={startsAt}

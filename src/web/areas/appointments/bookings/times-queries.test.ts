@@ -53,7 +53,9 @@ describe('the marks of days', () => {
 
 describe('the times of a day', () => {
   test("are the visitor's day, in order", async () => {
-    const times = await client.fetchQuery(timesOfDayQuery(timesRequest('Asia/Kathmandu'), '2026-12-01'))
+    const { slots: times } = await client.fetchQuery(
+      timesOfDayQuery(timesRequest('Asia/Kathmandu'), '2026-12-01'),
+    )
     expect(times.map(({ starts_at }) => starts_at)).toEqual([MONDAY_EVENING, TUESDAY_MORNING])
     expect(api.countOf('/slots')).toBe(1)
   })

@@ -43,18 +43,13 @@ export function availableTimesKey(slug: string) {
   return ['times', slug] as const
 }
 
-/** The free times of one day in the shown zone, earliest first. */
+/** The free times of one day in the shown zone, earliest first, or the owner's note if there are none. */
 export function timesOfDayQuery({ slug, typeId, shownZone }: AvailableTimesRequest, date: string) {
   return queryOptions({
     queryKey: [...availableTimesKey(slug), typeId, 'day', shownZone, date],
-    queryFn: async ({ signal }) => {
+    queryFn: ({ signal }) => {
       const query = { date, appointment_type_id: typeId, time_zone: shownZone }
-      const answer = await callApi(at.getPublicAvailableTimeSlotsWithGoogle, {
-        params: { slug },
-        query,
-        signal,
-      })
-      return answer.slots
+      return callApi(at.getPublicAvailableTimeSlotsWithGoogle, { params: { slug }, query, signal })
     },
     staleTime: TIMES_STALE_AFTER_MS,
     refetchInterval: ASK_AGAIN_MS,

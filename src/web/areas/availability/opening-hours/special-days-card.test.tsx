@@ -109,6 +109,7 @@ describe('adding', () => {
       last_date: '2028-01-01',
       hours: [],
       note: '',
+      public_note: '',
     })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     // The preview and the times of the owner's booking dialog depend on the special days, so both are refetched.
@@ -142,6 +143,7 @@ describe('adding', () => {
       last_date: '2027-01-04',
       hours: [clock('09:00', '12:00'), clock('14:00', '16:30')],
       note: 'Stocktaking',
+      public_note: '',
     })
   })
 
@@ -221,6 +223,7 @@ describe('editing', () => {
     last_date: '2027-01-05',
     hours: [clock('10:00', '13:00'), clock('14:00', '24:00')],
     note: 'Stocktaking',
+    public_note: null,
   }
 
   test('starts with the entry, and sends its new and its previous values', async () => {
@@ -237,7 +240,12 @@ describe('editing', () => {
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Days changed')).toBeDefined()
     expect(await screen.findByText('2:00 PM – midnight')).toBeDefined()
-    expect(api.to(CHANGE)[0]?.body).toEqual({ ...WAS, hours: [clock('14:00', '24:00')], was: WAS })
+    expect(api.to(CHANGE)[0]?.body).toEqual({
+      ...WAS,
+      public_note: '',
+      hours: [clock('14:00', '24:00')],
+      was: WAS,
+    })
   })
 
   test('what another window changed meanwhile is shown before it is overwritten', async () => {
@@ -255,7 +263,13 @@ describe('editing', () => {
     api.answer(CHANGE, changed)
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Days changed')).toBeDefined()
-    expect(api.to(CHANGE)[1]?.body).toEqual({ ...WAS, hours: [], note: '', was: { ...WAS, hours: [] } })
+    expect(api.to(CHANGE)[1]?.body).toEqual({
+      ...WAS,
+      hours: [],
+      note: '',
+      public_note: '',
+      was: { ...WAS, hours: [] },
+    })
   })
 
   async function openEdit(user: ReturnType<typeof renderPanel>['user']) {
@@ -377,6 +391,7 @@ function makeEntry(over: Partial<SpecialDaysEntry> = {}): SpecialDaysEntry {
     last_date: '2027-03-02',
     hours: [],
     note: null,
+    public_note: null,
     appointments: 0,
     ...over,
   }

@@ -99,6 +99,11 @@ function SpecialDaysItem({ calendar, entry, onEdit, onRemoved }: SpecialDaysItem
           {entry.note}
         </p>
       )}
+      {entry.public_note !== null && (
+        <p className="text-ink-soft wrap-anywhere">
+          Note to customers: <bdi>{entry.public_note}</bdi>
+        </p>
+      )}
       <RemainingAppointments calendar={calendar} days={entry} />
     </article>
   )

@@ -83,6 +83,13 @@ export function SpecialDaysDialog({ calendar, entry, open, onOpenChange }: Speci
         error={errors.note?.message}
         {...form.register('note')}
       />
+      <TextField
+        label={SPECIAL_DAYS_FIELD_LABELS.public_note}
+        hint="Customers read this on days without times."
+        maxLength={LIMITS.specialDaysPublicNote}
+        error={errors.public_note?.message}
+        {...form.register('public_note')}
+      />
     </FormDialog>
   )
 }

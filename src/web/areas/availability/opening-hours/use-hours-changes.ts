@@ -144,8 +144,14 @@ function useChooseHolidays(calendarId: string, choice: HolidayChoicesBody['choic
 }
 
 /** Converts an entry to a request body. */
-export function toSpecialDaysBody({ first_date, last_date, hours, note }: SpecialDaysEntry): SpecialDaysBody {
-  return { first_date, last_date, hours, note }
+export function toSpecialDaysBody({
+  first_date,
+  last_date,
+  hours,
+  note,
+  public_note,
+}: SpecialDaysEntry): SpecialDaysBody {
+  return { first_date, last_date, hours, note, public_note }
 }
 
 /** How long a toast offers to undo a change, in ms. Source: rule T27. */

@@ -33,6 +33,7 @@ const FIELDS: readonly FieldPath<SpecialDaysForm>[] = [
   'first_date',
   'last_date',
   'note',
+  'public_note',
   ...Array.from({ length: LIMITS.rangesPerWeekday }, (_, i) => i).flatMap(
     (i) => [`hours.${i}.start_time`, `hours.${i}.end_time`] as const,
   ),
@@ -104,6 +105,7 @@ const specialDaysForm = z
     last_date: z.string().min(1, 'Please choose the last day.'),
     hours: z.array(z.object({ start_time: z.string(), end_time: z.string() })),
     note: z.string(),
+    public_note: z.string(),
   })
   .transform((typed): SpecialDaysBody => typed)
   .pipe(specialDaysBody)
@@ -116,6 +118,7 @@ function toSpecialDaysForm(entry: SpecialDaysEntry | null, today: string): Speci
     last_date: entry?.last_date ?? today,
     hours: (entry?.hours ?? []).map(removeSeconds),
     note: entry?.note ?? '',
+    public_note: entry?.public_note ?? '',
   }
 }
 
@@ -133,4 +136,5 @@ export const SPECIAL_DAYS_FIELD_LABELS = {
   last_date: 'Last day',
   hours: 'Hours',
   note: 'Note',
+  public_note: 'Note to customers',
 } as const
