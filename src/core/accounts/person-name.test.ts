@@ -15,6 +15,8 @@ test.each([
   ['Frau Example', 'Frau', '', 'Example', 'E'],
   ['Mag Example', '', 'Mag', 'Example', 'ME'],
   ['M. Night Example', '', 'M.', 'Night Example', 'ME'],
+  ['Ada Example-Sample', '', 'Ada', 'Example-Sample', 'AE'],
+  ['Ada-Maria O’Example', '', 'Ada-Maria', 'O’Example', 'AO'],
   ['Ada Example, MD', '', 'Ada', 'Example, MD', 'AE'],
   ['Ada', '', 'Ada', '', 'A'],
   ['Dr.', '', 'Dr.', '', 'D'],

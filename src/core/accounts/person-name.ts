@@ -90,12 +90,12 @@ export function toProfessionalNames(fullName: string): {
   return { professional_first_name: `${title} ${firstName}`.trim(), professional_last_name: lastName }
 }
 
-/** Returns the initials of the first and last word, ignoring titles and degrees; empty when there are no letters. */
+/** Returns the initials of the first and last word, one letter each, ignoring titles and degrees; empty when there are no letters. */
 export function initialsOf(name: string): string {
   const { firstName, lastName } = splitName(name)
   const words = `${firstName} ${lastName}`.trim().split(/[\s,]+/)
   while (words.length > 1 && DEGREES.has(plain(words.at(-1) ?? ''))) words.pop()
-  const letters = words.join(' ').match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu) ?? []
+  const letters = words.join(' ').match(/(?<![\p{L}\p{N}\p{Pd}'’])[\p{L}\p{N}]/gu) ?? []
   return [letters[0], letters.length > 1 ? letters.at(-1) : ''].join('').toUpperCase()
 }
 

@@ -149,7 +149,6 @@ function ConsentButton(props: ConnectButtonProps & { provider: ConsentProvider }
         {look.isAnother ? 'Connect another account' : PROVIDER_TEXTS[provider].connect}
       </Button>
       <Button
-        variant="ghost"
         size={look.isAnother ? 'sm' : 'md'}
         pending={access === 'read'}
         pendingLabel="Connecting..."

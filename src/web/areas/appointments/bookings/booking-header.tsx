@@ -24,11 +24,11 @@ export function BookingHeader({ calendar, logo, serviceCount }: BookingHeaderPro
           </span>
         )
       )}
-      <div className="flex-1 basis-48">
+      <div className="flex-1 basis-48 lg:basis-full">
         {name !== calendar.calendar_name && (
           <p className="text-ink-soft wrap-anywhere">{calendar.calendar_name}</p>
         )}
-        <h1 className="text-3xl leading-tight wrap-anywhere sm:text-4xl">{name}</h1>
+        <h1 className="text-3xl leading-tight wrap-anywhere sm:text-4xl lg:text-3xl">{name}</h1>
         {calendar.category && (
           <p className="mt-1 font-semibold wrap-anywhere">{capitalise(calendar.category)}</p>
         )}

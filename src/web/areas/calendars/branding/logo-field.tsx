@@ -46,7 +46,7 @@ export function LogoField({ calendarId, record }: LogoFieldProps) {
   const isUploading = isPending && variables !== undefined && 'file' in variables
   return (
     <fieldset className="flex min-w-0 flex-col gap-3">
-      <legend className="mb-1.5 text-sm font-semibold text-ink">{BRANDING_FIELD_LABELS.logo_hash}</legend>
+      <legend className="sr-only">{BRANDING_FIELD_LABELS.logo_hash}</legend>
       {logo_hash !== null && (
         <div className="flex flex-wrap items-center gap-4">
           <LogoImage url={`/branding/${calendarId}/${logo_hash}.png`} />

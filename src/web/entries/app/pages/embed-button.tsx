@@ -11,7 +11,7 @@ const EmbedDialog = lazy(async () => {
 
 type EmbedButtonProps = {
   calendar: Calendar
-  /** True when the label is also shown where there is little room. */
+  /** True for a button of full size, whose label is shown even where there is little room. */
   isLabelled?: boolean
 }
 
@@ -20,7 +20,7 @@ export function EmbedButton({ calendar, isLabelled = false }: EmbedButtonProps) 
   const [state, setState] = useState<'never' | 'open' | 'closed'>('never')
   return (
     <>
-      <Button variant="ghost" size="sm" onClick={() => setState('open')}>
+      <Button {...(isLabelled ? {} : { variant: 'ghost', size: 'sm' })} onClick={() => setState('open')}>
         <Code aria-hidden="true" className="size-4" />
         <span className={isLabelled ? undefined : '@max-4xl:sr-only'}>Add to website</span>
       </Button>
