@@ -419,7 +419,14 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
   ),
   'page-problem': toOwner('Customers cannot book', buildPageProblemMail, ({ calendarName, ownerUrl }) => ({
     calendarName,
-    problems: PAGE_PROBLEM_KINDS.map((kind) => ({ kind, appointment_type_name: 'First consultation' })),
+    problems: PAGE_PROBLEM_KINDS.map((kind) => ({
+      kind,
+      appointment_type_name: 'First consultation',
+      missed_date:
+        kind === 'standing_date_missed'
+          ? { customer_name: 'Grace Hopper', date: '2027-05-03', reason: 'special_day' as const }
+          : null,
+    })),
     settingsUrl: ownerUrl.replace('?tab=appointments', ''),
   })),
   'domain-points-elsewhere': aboutDomain('Domain that points elsewhere', 'points_elsewhere'),

@@ -466,8 +466,27 @@ async function bookForCustomer(call: Call, calendar: Request, type_id: string): 
     outside_hours: true,
   }
   await call('createOwnAppointment', { ...calendar, payload }, 201)
+  await bookRegularly(call, calendar, type_id)
   await call('searchCustomers', { ...calendar, params: { ...calendar.params, '?search': 'alan' } }, 200)
   await keepRecords(call, calendar)
+}
+
+/** A series: plans, books, reads and ends it. */
+async function bookRegularly(call: Call, calendar: Request, type_id: string): Promise<void> {
+  const rule = { appointment_type_id: type_id, date: '2027-01-06', time: '18:00', every_weeks: 4 }
+  const asked = Object.fromEntries(Object.entries(rule).map(([name, value]) => [`?${name}`, `${value}`]))
+  await call('planSeries', { ...calendar, params: { ...calendar.params, ...asked, '?count': '2' } }, 200)
+  const payload = {
+    ...rule,
+    is_standing: false,
+    planned: 2,
+    dates: [1, 2].map((number) => ({ number, outside_hours: true })),
+    customer: { name: 'Regular Customer' },
+  }
+  const { series_id } = (await call('createSeries', { ...calendar, payload }, 201)).json()
+  const series = { ...calendar, params: { ...calendar.params, series_id } }
+  await call('getSeries', series, 200)
+  await call('endSeries', { ...series, payload: { cancel_from: 1 } }, 200)
 }
 
 /** Customer records: lists, reads, changes, exports, merges and erases them, as an owner does. */

@@ -37,6 +37,21 @@ export async function makeOneRecordOfEachKind(meridian: TestMeridian): Promise<O
     appointment_type_name: 'Consultation',
     title: 'Confidential matter',
   })
+  const series_id = randomUUID()
+  await db
+    .insertInto('series')
+    .values({
+      calendar_id: calendar.id,
+      id: series_id,
+      every_weeks: 1,
+      first_date: '2027-01-05',
+      local_time: '09:00',
+      planned: 2,
+      is_standing: false,
+      overridden: [],
+      created_at: new Date(meridian.clock.ms),
+    })
+    .execute()
   const { id: message_id } = await db
     .insertInto('appointment_messages')
     .values({

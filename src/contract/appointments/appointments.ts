@@ -76,6 +76,8 @@ export const appointmentRowSchema = componentSchema('OwnAppointment', {
   is_offer: z.boolean(),
   /** True when the owner booked it to try a booking out; it counts nowhere. Source: rule U34. */
   is_test: z.boolean(),
+  /** The series that it belongs to, and its number in it from 1; null for a single appointment. Source: rule B38. */
+  series: z.object({ id: idSchema, number: z.int() }).nullable(),
   /** True when the payment was simulated. */
   paid_in_sandbox: z.boolean(),
   booking_reference: z.string(),

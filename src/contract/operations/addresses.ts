@@ -80,6 +80,11 @@ export const bookTestAppointment = 'POST /api/calendars/:id/test-appointment'
 export const removeTestAppointment = 'DELETE /api/calendars/:id/test-appointment'
 export const judgeAppointmentTime = 'GET /api/calendars/:id/appointment-time'
 
+export const planSeries = 'GET /api/calendars/:id/series-plan'
+export const createSeries = 'POST /api/calendars/:id/series'
+export const getSeries = 'GET /api/calendars/:id/series/:series_id'
+export const endSeries = 'POST /api/calendars/:id/series/:series_id/end'
+
 export const createCheckout = 'POST /api/public/calendars/:slug/checkouts'
 export const settlePayment = 'POST /api/public/appointments/:id/payment'
 export const deletePendingAppointment = 'DELETE /api/public/appointments/:id'

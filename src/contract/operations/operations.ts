@@ -13,6 +13,7 @@ import { emailConfirmationOperations } from '#contract/appointments/email-confir
 import { insightOperations } from '#contract/appointments/insight-operations.ts'
 import { moveOperations } from '#contract/appointments/move-operations.ts'
 import { questionOperations } from '#contract/appointments/question-operations.ts'
+import { seriesOperations } from '#contract/appointments/series-operations.ts'
 import { wholeDaysOperations } from '#contract/appointments/whole-days-operations.ts'
 import { appointmentTypeOperations } from '#contract/availability/appointment-type-operations.ts'
 import { holidayOperations } from '#contract/availability/holiday-operations.ts'
@@ -53,6 +54,7 @@ export const OPERATIONS = {
   ...questionOperations,
   ...slotOperations,
   ...bookingOperations,
+  ...seriesOperations,
   ...checkoutOperations,
   ...waitingListOperations,
   ...emailConfirmationOperations,

@@ -9,6 +9,7 @@ import { EMAIL_CONFIRMATION_PROBLEMS } from '#contract/appointments/email-confir
 import { HOLD_PROBLEMS } from '#contract/appointments/hold-problems.ts'
 import { OWNER_BOOKING_PROBLEMS } from '#contract/appointments/owner-booking-problems.ts'
 import { QUESTION_PROBLEMS } from '#contract/appointments/question-problems.ts'
+import { SERIES_PROBLEMS } from '#contract/appointments/series-problems.ts'
 import { WHOLE_DAYS_PROBLEMS } from '#contract/appointments/whole-days-problems.ts'
 import { LOCATION_PROBLEMS } from '#contract/availability/location-problems.ts'
 import { OPENING_HOURS_PROBLEMS } from '#contract/availability/opening-hours-problems.ts'
@@ -111,6 +112,7 @@ export const PROBLEMS = {
   ...APPOINTMENT_PROBLEMS,
   ...MESSAGE_PROBLEMS,
   ...OWNER_BOOKING_PROBLEMS,
+  ...SERIES_PROBLEMS,
   ...OPENING_HOURS_PROBLEMS,
   ...BOOKING_LIMITS_PROBLEMS,
   ...PERSON_PROBLEMS,

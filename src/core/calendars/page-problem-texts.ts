@@ -1,9 +1,19 @@
 import type { PageProblemKind } from './page-problems.ts'
 
+/** What a sentence about a problem names. */
+type ProblemNames = {
+  readonly calendar: string
+  readonly type: string
+  /** Only for a date of a standing appointment that could not be booked: the customer, the date, and a sentence why. */
+  readonly customer?: string
+  readonly date?: string
+  readonly reason?: string
+}
+
 type ProblemText = {
-  readonly sentence: (name: { readonly calendar: string; readonly type: string }) => string
+  readonly sentence: (name: ProblemNames) => string
   /** The settings tab where the owner can solve the problem, and its link. */
-  readonly tab: 'availability' | 'integrations' | 'types' | 'payments'
+  readonly tab: 'availability' | 'integrations' | 'types' | 'payments' | 'appointments'
   readonly action: string
 }
 
@@ -37,5 +47,11 @@ export const PAGE_PROBLEM_TEXTS: Readonly<Record<PageProblemKind, ProblemText>> 
       `Customers should pay for ${type} when they book, but ${calendar} has no payment account. They book without paying.`,
     tab: 'payments',
     action: 'Connect an account',
+  },
+  standing_date_missed: {
+    sentence: ({ calendar, customer = '', date = '', reason = '' }) =>
+      `The standing appointment of ${customer} in ${calendar} could not be booked on ${date}. ${reason}`,
+    tab: 'appointments',
+    action: 'Book another time',
   },
 }

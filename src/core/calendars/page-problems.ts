@@ -15,6 +15,8 @@ export const PAGE_PROBLEM_KINDS = [
   'nothing_offered',
   'type_never_fits',
   'no_payment_account',
+  // A date of a standing appointment could not be booked. Found when the date is booked, not by the check. Source: rule B44.
+  'standing_date_missed',
 ] as const
 export type PageProblemKind = (typeof PAGE_PROBLEM_KINDS)[number]
 

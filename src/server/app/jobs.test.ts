@@ -1,6 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import {
+  STANDING_SERIES_CRON,
+  STANDING_SERIES_JOB,
+} from '#server/areas/appointments/series/job-definitions.ts'
+import {
   PAGE_CHECKS_CRON,
   PAGE_CHECKS_JOB,
 } from '#server/areas/availability/page-problems/job-definitions.ts'
@@ -49,6 +53,7 @@ const CRONS = new Map([
   [PLAN_COMPARISON_JOB.name, PLAN_COMPARISON_CRON],
   [HOUSEKEEPING_JOB.name, HOUSEKEEPING_CRON],
   [PAGE_CHECKS_JOB.name, PAGE_CHECKS_CRON],
+  [STANDING_SERIES_JOB.name, STANDING_SERIES_CRON],
   [WAITING_MESSAGES_JOB.name, WAITING_MESSAGES_CRON],
   [WAITING_SWEEP_JOB.name, WAITING_SWEEP_CRON],
 ])

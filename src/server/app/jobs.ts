@@ -16,6 +16,11 @@ import {
 import { sendPasswordResetLink } from '#server/areas/accounts/sessions/use-cases.ts'
 import { ADDRESS_JOBS } from '#server/areas/addresses/job-definitions.ts'
 import { type AddressJobDeps, registerAddressJobs } from '#server/areas/addresses/jobs.ts'
+import { extendStandingSeries } from '#server/areas/appointments/series/extend-series.ts'
+import {
+  STANDING_SERIES_CRON,
+  STANDING_SERIES_JOB,
+} from '#server/areas/appointments/series/job-definitions.ts'
 import { MANY_CHANGE_JOB } from '#server/areas/appointments/whole-days/job-definitions.ts'
 import { runManyChange } from '#server/areas/appointments/whole-days/jobs.ts'
 import {
@@ -81,6 +86,7 @@ export const ALL_JOBS: readonly JobDefinition<object>[] = [
   LOCATION_CONSTRAINT_JOB,
   LOCATION_MAIL_JOB,
   MANY_CHANGE_JOB,
+  STANDING_SERIES_JOB,
   ...CHECKOUT_JOBS,
   ...EXTERNAL_CALENDAR_JOBS,
   ...APPOINTMENT_EVENT_JOBS,
@@ -115,6 +121,8 @@ export async function startJobWorkers(
   await queue.work(LOCATION_CONSTRAINT_JOB, (job) => updateConstraintForAllAppointments(deps, job))
   await queue.work(LOCATION_MAIL_JOB, (job) => sendLocationMail(deps, job))
   await queue.work(MANY_CHANGE_JOB, (job) => runManyChange({ ...deps, jobs: queue }, job))
+  await queue.work(STANDING_SERIES_JOB, () => extendStandingSeries({ ...deps, jobs: queue }))
+  await queue.schedule(STANDING_SERIES_JOB, STANDING_SERIES_CRON, {})
   await queue.work(HOUSEKEEPING_JOB, () => runHousekeeping(deps))
   await queue.work(REMINDERS_JOB, () => queueDueReminders(deps))
   await queue.schedule(REMINDERS_JOB, REMINDERS_CRON, {})

@@ -33,11 +33,23 @@ const BODIES: Readonly<Record<string, object>> = {
     duration: 30,
     customer: { name: 'Grace Hopper' },
   },
+  createSeries: {
+    date: '2027-01-05',
+    time: '15:00',
+    every_weeks: 1,
+    duration: 30,
+    is_standing: false,
+    planned: 2,
+    dates: [{ number: 1 }, { number: 2 }],
+    customer: { name: 'Grace Hopper' },
+  },
+  endSeries: { cancel_from: 1 },
   makeLogo: { logo_url: 'https://logos.example.org/grace.png' },
 }
 /** Query strings for operations where one of several optional parameters is required. */
 const QUERIES: Readonly<Record<string, string>> = {
   judgeAppointmentTime: '?starts_at=2027-01-05T15:00:00Z',
+  planSeries: '?date=2027-01-05&time=15:00&every_weeks=1&duration=30&count=2',
   judgeMove: '?starts_at=2027-01-05T15:00:00Z',
   listOverlapsWithPerson: '?name=Grace',
   listExternalEvents: '?from=2027-01-04T00:00:00Z&until=2027-01-11T00:00:00Z',

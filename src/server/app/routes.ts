@@ -23,6 +23,7 @@ import type { EmailConfirmationsDeps } from '#server/areas/appointments/email-co
 import { insightRoutes } from '#server/areas/appointments/insights/routes.ts'
 import { customerMoveRoutes } from '#server/areas/appointments/moves/customer-routes.ts'
 import { appointmentMoveRoutes } from '#server/areas/appointments/moves/routes.ts'
+import { seriesRoutes } from '#server/areas/appointments/series/routes.ts'
 import { testAppointmentRoutes } from '#server/areas/appointments/test-appointments/routes.ts'
 import { manyChangeRoutes } from '#server/areas/appointments/whole-days/routes.ts'
 import { appointmentTypeRoutes } from '#server/areas/availability/appointment-types/routes.ts'
@@ -131,6 +132,7 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(waitingRoutes(deps))
   await app.register(ownerWaitingRoutes(deps, signedIn))
   await app.register(ownerBookingRoutes(deps, signedIn))
+  await app.register(seriesRoutes(deps, signedIn))
   await app.register(testAppointmentRoutes(deps, signedIn))
   await app.register(contactRoutes(deps))
   await app.register(customerRoutes(deps, signedIn))

@@ -147,6 +147,7 @@ export function makeAppointment(over: Partial<AppointmentRow> = {}): Appointment
     awaits_email_code: false,
     is_offer: false,
     is_test: false,
+    series: null,
     stripe_payment_intent_id: null,
     is_online: false,
     price: 40,

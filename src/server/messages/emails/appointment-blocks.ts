@@ -6,6 +6,7 @@ import {
   describeDuration,
   describeStartForSubject,
   describeTimeInOtherZone,
+  formatAppointmentTime,
 } from '#server/records/appointments/appointment-time.ts'
 import {
   type AppointmentMailContent,
@@ -59,6 +60,25 @@ export function toTimeBlock(facts: AppointmentMailContent, reader: Reader, state
     elsewhere: describeTimeInOtherZone({ ...time, timeZone: own }, { name, timeZone: other }),
     cancelled: state === 'cancelled',
   }
+}
+
+/** Lists all dates of a series in the reader's zone, if the email is about several. Source: rule B43. */
+export function toDatesBlock(facts: AppointmentMailContent, reader: Reader): MailBlock[] {
+  if (facts.otherDates === undefined) return []
+  const lines = [facts, ...facts.otherDates].map((each) =>
+    formatAppointmentTime(formatTimeForReader(each, reader)),
+  )
+  return [{ kind: 'facts', facts: [{ label: 'Dates', lines }] }]
+}
+
+/** Like `toDatesBlock`, with a link from each date to its page, where the customer can move or cancel it. */
+export function toLinkedDatesBlock(facts: AppointmentMailContent): MailBlock[] {
+  if (facts.otherDates === undefined) return []
+  const choices = [facts, ...facts.otherDates].map((each) => ({
+    label: formatAppointmentTime(formatTimeForReader(each, 'customer')),
+    url: each.manageUrl,
+  }))
+  return [{ kind: 'choices', label: 'Dates', choices }]
 }
 
 /**

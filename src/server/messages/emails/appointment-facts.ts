@@ -80,6 +80,8 @@ export type AppointmentMailContent = {
   readonly lateMinutes?: number
   /** The message that the owner wrote to all customers of certain days; only in emails that contain it. */
   readonly ownerNote?: string
+  /** The other dates of a series, in order; only in a message about several dates. Source: rule B43. */
+  readonly otherDates?: readonly AppointmentMailContent[]
   /** The offered times (RFC 3339); only in the message that offers them. */
   readonly offeredTimes?: readonly string[]
   /** The number of other future appointments; only in the message to a new address. */

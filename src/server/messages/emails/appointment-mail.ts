@@ -10,6 +10,7 @@ import {
   toAppointmentDetailsBlock,
   toChangeButton,
   toCustomerActions,
+  toLinkedDatesBlock,
   toNotesBlock,
   toPolicyBlock,
   toTimeBlock,
@@ -31,6 +32,18 @@ export function buildBookingConfirmation(
   facts: AppointmentMailContent,
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
+  const { otherDates } = facts
+  if (otherDates !== undefined) {
+    return buildCustomerConfirmation(facts, origin, {
+      kind: 'booking-confirmation',
+      subject: 'Appointments booked',
+      heading: 'Appointments booked',
+      text: `Your ${otherDates.length + 1} appointments with ${getProfessionalName(facts)} are booked. The attached file adds them to your calendar. Follow a date’s link to change that appointment.`,
+      // Without the links to Google and Outlook, because they would add the first date only.
+      actions: toLinkedDatesBlock(facts),
+      cancelLink: [],
+    })
+  }
   return buildCustomerConfirmation(facts, origin, {
     kind: 'booking-confirmation',
     subject: 'Booking confirmed',
@@ -247,12 +260,14 @@ type Wording = {
 type CustomerWording = Wording & {
   /** The blocks that replace `toCustomerActions`. */
   readonly actions?: readonly MailBlock[]
+  /** The blocks that replace the link to cancel the appointment. */
+  readonly cancelLink?: readonly MailBlock[]
 }
 
 async function buildCustomerConfirmation(
   given: AppointmentMailContent,
   origin: MailOrigin,
-  { subject, heading, text, actions, ...named }: CustomerWording,
+  { subject, heading, text, actions, cancelLink, ...named }: CustomerWording,
 ): Promise<OutgoingMail> {
   return toCustomerMail(given, origin, (facts) => {
     const time = formatTimeForReader(facts, 'customer')
@@ -269,9 +284,14 @@ async function buildCustomerConfirmation(
         toAppointmentDetailsBlock(facts, 'customer'),
         ...toNotesBlock(facts, facts.bookedBy === 'owner' ? 'Notes' : 'Your notes'),
         ...toPolicyBlock(facts),
-        { kind: 'link', label: 'Cancel this appointment', url: facts.cancelUrl },
+        ...(cancelLink ?? [
+          { kind: 'link', label: 'Cancel this appointment', url: facts.cancelUrl } as const,
+        ]),
       ],
-      attachments: [buildCalendarFile(facts, origin, 'invitation')],
+      // Source: RFC 5546 §3.2.2: an invitation has one UID, so a file with several dates is published.
+      attachments: [
+        buildCalendarFile(facts, origin, facts.otherDates === undefined ? 'invitation' : 'customer-copy'),
+      ],
     }
   })
 }

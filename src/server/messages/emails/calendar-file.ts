@@ -49,7 +49,7 @@ export type CalendarFileKind =
   | 'owner-cancellation'
 
 /**
- * Builds the calendar file of one appointment.
+ * Builds the calendar file of one appointment, or of all dates of a series.
  *
  * Times are UTC instants (`DTSTART:20261201T093000Z`), which every calendar program shows in its reader's zone without
  * needing zone rules. The description names the local time. The UID is the same in every file of an appointment.
@@ -65,7 +65,9 @@ export function buildCalendarFile(
 ): MailAttachment {
   const method = METHODS[kind]
   const calendar = ical({ prodId: PRODUCT, method })
-  calendar.createEvent({ ...commonParts(facts, origin), ...PARTS[kind](facts) })
+  for (const each of [facts, ...(facts.otherDates ?? [])]) {
+    calendar.createEvent({ ...commonParts(each, origin), ...PARTS[kind](each) })
+  }
   return {
     filename: method === ICalCalendarMethod.CANCEL ? 'appointment-cancelled.ics' : 'appointment.ics',
     contentType: `text/calendar; charset=utf-8; method=${method}`,

@@ -7,6 +7,7 @@ import {
   formatTimeForReader,
   formatTimeForSubject,
   toAppointmentDetailsBlock,
+  toDatesBlock,
   toOwnerNoteBlock,
   toTimeBlock,
 } from './appointment-blocks.ts'
@@ -70,9 +71,10 @@ export async function buildOwnerCancellationNotice(
     blocks: [
       {
         kind: 'paragraph',
-        text: `${facts.cancelledBy === 'customer' ? `${customer} cancelled this appointment` : `The appointment with ${customer} has been cancelled`}, and its time can be booked again. ${told}${describePreviousStart(facts.knownStartsAt, facts)}${refundForOwner(facts)}`,
+        text: `${describeEventToOwner(facts, customer)} ${told}${describePreviousStart(facts.knownStartsAt, facts)}${refundForOwner(facts)}`,
       },
       toTimeBlock(facts, 'owner', 'cancelled'),
+      ...toDatesBlock(facts, 'owner'),
       toAppointmentDetailsBlock(facts, 'owner', 'cancelled'),
       { kind: 'button', label: 'Open the appointment', url: facts.ownerUrl, spelledOut: false },
     ],
@@ -97,16 +99,18 @@ function buildCustomerCancellation(
   return toCustomerMail(given, origin, (facts) => {
     const time = formatTimeForReader(facts, 'customer')
     const inFile = { ...facts, sequence: fileSequence ?? facts.sequence }
+    const heading = facts.otherDates === undefined ? 'Appointment cancelled' : 'Appointments cancelled'
     return {
       kind,
-      subject: `Appointment cancelled: ${formatTimeForSubject(facts, 'customer')} with ${toIsolatedName(getProfessionalName(facts), MAX_SUBJECT_NAME_LENGTH)}`,
-      heading: 'Appointment cancelled',
+      subject: `${heading}: ${formatTimeForSubject(facts, 'customer')} with ${toIsolatedName(getProfessionalName(facts), MAX_SUBJECT_NAME_LENGTH)}`,
+      heading,
       preview: formatAppointmentTime(time),
       blocks: [
         { kind: 'paragraph', text: toGreeting(facts.customer.name) },
         { kind: 'paragraph', text },
         ...toOwnerNoteBlock(facts),
         toTimeBlock(facts, 'customer', 'cancelled'),
+        ...toDatesBlock(facts, 'customer'),
         toAppointmentDetailsBlock(facts, 'customer', 'cancelled'),
         ...moneyBlock(facts),
         ...(pageUrl === undefined
@@ -127,13 +131,31 @@ const MONEY = {
 } as const satisfies Record<AppointmentMailContent['paymentStatus'], string | null>
 
 /** Shows the refund or payment status, if a payment was made or attempted. Source: rule Q9. */
-function moneyBlock(facts: AppointmentMailContent): MailBlock[] {
+function moneyBlock(given: AppointmentMailContent): MailBlock[] {
+  const facts = withMoneyOfAllDates(given)
   const { paymentStatus, refundDueCents = null } = facts
   const text =
     paymentStatus === 'paid' && refundDueCents !== null
       ? aboutRefund(facts, refundDueCents)
       : MONEY[paymentStatus]
   return text === null ? [] : [{ kind: 'paragraph', text }]
+}
+
+/** Returns the facts with the price and the refund of all paid dates of a series together. */
+function withMoneyOfAllDates(facts: AppointmentMailContent): AppointmentMailContent {
+  const paid = [facts, ...(facts.otherDates ?? [])].filter(({ paymentStatus }) => paymentStatus === 'paid')
+  if (paid.length < 2) return paid[0] ?? facts
+  const due = paid.flatMap(({ refundDueCents = null }) => (refundDueCents === null ? [] : [refundDueCents]))
+  return {
+    ...facts,
+    paymentStatus: 'paid',
+    priceCents: sum(paid.map(({ priceCents }) => priceCents ?? 0)),
+    refundDueCents: due.length === 0 ? null : sum(due),
+  }
+}
+
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0)
 }
 
 function aboutRefund({ priceCents, currency }: AppointmentMailContent, dueCents: number): string {
@@ -146,13 +168,32 @@ function aboutRefund({ priceCents, currency }: AppointmentMailContent, dueCents:
 
 function describeEvent(facts: AppointmentMailContent): string {
   const who = getProfessionalName(facts)
+  if (facts.otherDates !== undefined) {
+    const count = facts.otherDates.length + 1
+    return facts.cancelledBy === 'customer'
+      ? `You cancelled ${count} appointments with ${who}.`
+      : `${count} appointments with ${who} have been cancelled.`
+  }
   return facts.cancelledBy === 'customer'
     ? `You cancelled your appointment with ${who}.`
     : `Your appointment with ${who} has been cancelled.`
 }
 
+function describeEventToOwner({ otherDates, cancelledBy }: AppointmentMailContent, customer: string): string {
+  if (otherDates !== undefined) {
+    const count = otherDates.length + 1
+    return cancelledBy === 'customer'
+      ? `${customer} cancelled ${count} appointments, and their times can be booked again.`
+      : `${count} appointments with ${customer} have been cancelled, and their times can be booked again.`
+  }
+  return cancelledBy === 'customer'
+    ? `${customer} cancelled this appointment, and its time can be booked again.`
+    : `The appointment with ${customer} has been cancelled, and its time can be booked again.`
+}
+
 /** Returns a sentence about the refund, with a leading space; empty when nothing is refunded. */
-function refundForOwner({ paymentStatus, refundDueCents = null, currency }: AppointmentMailContent): string {
+function refundForOwner(given: AppointmentMailContent): string {
+  const { paymentStatus, refundDueCents = null, currency } = withMoneyOfAllDates(given)
   if (paymentStatus !== 'paid' || refundDueCents === null || refundDueCents === 0) return ''
   return ` ${formatPrice(refundDueCents, currency)} of the payment will be refunded. If it was paid manually, please refund it yourself.`
 }

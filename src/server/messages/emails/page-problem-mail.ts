@@ -1,5 +1,7 @@
+import { MISSED_DATE_SENTENCES } from '#contract/appointments/series-problems.ts'
 import type { PageProblem } from '#contract/availability/page-problems.ts'
 import { PAGE_PROBLEM_TEXTS } from '#core/calendars/page-problem-texts.ts'
+import { formatDate } from '#server/platform/format-date.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { toIsolatedName } from './entered-text.ts'
 import { countUnlisted } from './mail-document.ts'
@@ -11,7 +13,7 @@ type Input = {
   readonly owner: { readonly name: string; readonly email: string }
   readonly calendarName: string
   /** The new problems of one calendar; at least one. */
-  readonly problems: readonly Pick<PageProblem, 'kind' | 'appointment_type_name'>[]
+  readonly problems: readonly Pick<PageProblem, 'kind' | 'appointment_type_name' | 'missed_date'>[]
   readonly settingsUrl: string
 }
 
@@ -30,20 +32,36 @@ export function buildPageProblemMail(
       to: { name: owner.name, address: owner.email },
       calendar: null,
       about: calendar,
-      heading: 'Customers may not be able to book',
+      heading: problems.every(({ missed_date }) => missed_date !== null)
+        ? 'A standing appointment could not be booked'
+        : 'Customers may not be able to book',
       preview: `Please check the settings of ${calendar}.`,
       blocks: [
-        ...problems.slice(0, MAX_LISTED).flatMap(({ kind, appointment_type_name: type }) => {
-          const { sentence, tab, action } = PAGE_PROBLEM_TEXTS[kind]
-          return [
-            { kind: 'paragraph' as const, text: sentence({ calendar, type: toIsolatedName(type ?? '') }) },
-            { kind: 'button' as const, label: action, url: `${settingsUrl}?tab=${tab}`, spelledOut: false },
-          ]
-        }),
+        ...problems
+          .slice(0, MAX_LISTED)
+          .flatMap(({ kind, appointment_type_name: type, missed_date: missed }) => {
+            const { sentence, tab, action } = PAGE_PROBLEM_TEXTS[kind]
+            return [
+              {
+                kind: 'paragraph' as const,
+                text: sentence({ calendar, type: toIsolatedName(type ?? ''), ...toNamesOfDate(missed) }),
+              },
+              { kind: 'button' as const, label: action, url: `${settingsUrl}?tab=${tab}`, spelledOut: false },
+            ]
+          }),
         ...countUnlisted(problems.length, MAX_LISTED),
       ],
       footer: `You are receiving this because customers can book in your calendar ${calendar}. We check its page every day, and write once about each problem.`,
     },
     origin,
   )
+}
+
+function toNamesOfDate(missed: PageProblem['missed_date']) {
+  if (missed === null) return {}
+  return {
+    customer: toIsolatedName(missed.customer_name),
+    date: formatDate(missed.date),
+    reason: MISSED_DATE_SENTENCES[missed.reason],
+  }
 }

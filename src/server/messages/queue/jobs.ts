@@ -1,3 +1,4 @@
+import type { AppointmentMailContent } from '#server/messages/emails/appointment-facts.ts'
 import { withRecipientLink } from '#server/messages/emails/customer-facts.ts'
 import { type MailOrigin, toMessageId } from '#server/messages/emails/mail-origin.ts'
 import { toMailFacts, toSignedLink } from '#server/messages/emails/to-mail-facts.ts'
@@ -7,7 +8,7 @@ import type { Log } from '#server/platform/log.ts'
 import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
 import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
-import { findAppointmentDetails } from '#server/records/appointments/details-repository.ts'
+import { findAppointmentDetails, listDetailsByIds } from '#server/records/appointments/details-repository.ts'
 import { addMailBranding } from '#server/records/branding/use-cases.ts'
 import { toReminderSettings } from '#server/records/calendars/to-reminder-settings.ts'
 import type { AddressSettings } from '#server/records/hostnames/to-calendar-address.ts'
@@ -116,13 +117,17 @@ async function buildMail(
     updatedAt: message.changed_at.toISOString(),
   }
   const address = message.recipient === 'customer' ? details.customer_email : null
-  const facts =
+  const linked = (facts: AppointmentMailContent, of: DropCheckDetails) =>
     address === null
-      ? stated
-      : withRecipientLink(stated, {
-          link: deps.recipientKeys.linkOf(address),
-          manage: toSignedLink(deps, details),
-        })
+      ? facts
+      : withRecipientLink(facts, { link: deps.recipientKeys.linkOf(address), manage: toSignedLink(deps, of) })
+  const others = await listOtherDates(deps, details, message)
+  const facts = {
+    ...linked(stated, details),
+    ...(others.length === 0
+      ? {}
+      : { otherDates: others.map((other) => linked(toMailFacts(other, deps), other)) }),
+  }
   const { build, wanted } = MESSAGE_KINDS[message.kind]
   const mail = await build(facts, deps.origin, remindersOf(deps, details))
   const parts = message.repeat === 0 ? [message.id] : [message.id, message.repeat]
@@ -131,6 +136,17 @@ async function buildMail(
       ? mail.headers
       : { ...mail.headers, 'List-Unsubscribe': `<${deps.baseUrl}/profile?tab=notifications>` }
   return { ...mail, headers, messageId: toMessageId(deps.origin, parts) }
+}
+
+/** Lists the other appointments of a series that the message is about, if its statement is still true of them. */
+async function listOtherDates(
+  { db }: Pick<AppointmentMailDeps, 'db'>,
+  { calendar_id: calendarId }: DropCheckDetails,
+  { kind, details: { series = [] } }: StoredMessage,
+): Promise<DropCheckDetails[]> {
+  if (series.length === 0) return []
+  const others = await listDetailsByIds(db, calendarId, series)
+  return others.filter(({ status }) => MESSAGE_KINDS[kind].isTrue(status))
 }
 
 /** Returns the code that the message contains, if any. */

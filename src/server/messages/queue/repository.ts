@@ -36,13 +36,15 @@ type MessageRevision = {
 
 /**
  * `note`: the owner's words. `times`: offered times (RFC 3339). `others`: the number of further appointments. `known`:
- * the start that the recipient was last told. Source: rules A18, A21, A23 and D13.
+ * the start that the recipient was last told. `series`: the other appointments of a series that the message is about.
+ * Source: rules A18, A21, A23 and D13.
  */
 const messageDetails = z.object({
   known: z.iso.datetime().optional(),
   note: z.string().optional(),
   times: z.array(z.iso.datetime()).optional(),
   others: z.int().optional(),
+  series: z.array(z.uuid()).optional(),
 })
 type MessageDetails = z.infer<typeof messageDetails>
 

@@ -7,6 +7,8 @@ import type { PageProblemKind } from '#core/calendars/page-problems.ts'
 import type { MailBudgetName } from '#core/messages/mail-budgets.ts'
 import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import type { BookingLimit } from '#core/slots/booking-limits.ts'
+import type { FinalReason, StartReason, StartWarning } from '#core/slots/explain-start.ts'
+import type { SeriesInterval } from '#core/slots/plan-series.ts'
 import type { DayPart } from '#core/waiting-list/waiting-request.ts'
 import type { OfferState, WaitingState } from '#core/waiting-list/waiting-states.ts'
 
@@ -467,7 +469,24 @@ export type Schema = {
     calendar_id: string
     kind: PageProblemKind
     appointment_type_id: string | null
+    series_id: Generated<string | null>
+    /** Read this column with `to_char`. */
+    date: ColumnType<Date | null, string | null | undefined, string | null>
+    reason: Generated<FinalReason | StartWarning | 'type_deleted' | null>
     found_at: Timestamp
+  }
+  series: {
+    calendar_id: string
+    id: string
+    every_weeks: SeriesInterval
+    /** Read this column with `to_char`. */
+    first_date: ColumnType<Date, string, string>
+    local_time: string
+    planned: number
+    is_standing: boolean
+    overridden: StartReason[]
+    ended_at: Generated<Date | null>
+    created_at: Timestamp
   }
   booking_limits: BookingLimit & {
     calendar_id: string
@@ -616,6 +635,8 @@ export type Schema = {
     awaits_email_code: Generated<boolean>
     is_offer: Generated<boolean>
     is_test: Generated<boolean>
+    series_id: Generated<string | null>
+    series_number: Generated<number | null>
     hold_expires_at: Generated<Date | null>
     released_at: Generated<Date | null>
     needs_google_sync: Generated<boolean>

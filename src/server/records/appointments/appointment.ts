@@ -47,6 +47,8 @@ export type Appointment = CalendarAddressRow & {
   /** The policy under which the appointment was booked. Source: rule Q7. */
   readonly policy: Policy | null
   readonly policy_text: string | null
+  /** The series that it belongs to; null for a single appointment. */
+  readonly series_id: string | null
   readonly most_refund_share: number | null
   readonly least_refund_share: number | null
   readonly refund_due_cents: number | null
@@ -103,6 +105,7 @@ export type InsertedAppointment = Pick<
   | 'is_online'
   | 'location_name'
   | 'location_address'
+  | 'series_id'
   | 'sequence'
   | 'booked_by'
   | 'needs_google_sync'

@@ -88,6 +88,16 @@ export function listDetailsOfCustomer(
   )
 }
 
+/** Lists appointments of a calendar by their ids, earliest first. Expired holds are left out. */
+export function listDetailsByIds(db: Db, calendarId: string, ids: readonly string[]): Promise<Appointment[]> {
+  return appointmentDetails(db)
+    .where('appointments.calendar_id', '=', calendarId)
+    .where('appointments.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('appointments.released_at', 'is', null)
+    .orderBy('appointments.starts_at')
+    .execute()
+}
+
 /** A calendar, and the time range in which the wanted appointments start. */
 export type AppointmentRange = { readonly calendarId: string; readonly from: Date; readonly until: Date }
 
@@ -186,6 +196,7 @@ function withSurroundings(appointments: Appointments) {
       'appointments.moved_from',
       'appointments.policy',
       'appointments.policy_text',
+      'appointments.series_id',
       'appointments.most_refund_share',
       'appointments.least_refund_share',
       'appointments.refund_due_cents',

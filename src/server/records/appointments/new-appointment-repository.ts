@@ -44,6 +44,8 @@ export type NewAppointment = OwnersWork & {
   readonly is_offer: boolean
   /** True when the owner tries a booking out. Source: rule U34. */
   readonly is_test: boolean
+  /** The series that it belongs to, and its place in it; null for a single appointment. Source: rule B38. */
+  readonly series: { readonly id: string; readonly number: number } | null
   readonly booked_by: 'customer' | 'owner'
   /**
    * The policy at the time of booking. The appointment keeps it even when the policy of its calendar changes. Source:
@@ -94,6 +96,7 @@ export async function insertAppointment(trx: Trx, appointment: NewAppointment): 
     wrap_up_minutes: appointment.wrapUpMinutes,
     is_offer: appointment.is_offer,
     is_test: appointment.is_test,
+    series_number: appointment.series?.number ?? null,
     policy: JSON.stringify(appointment.policy),
     updated_at: appointment.created_at,
   })
@@ -137,6 +140,7 @@ function toRow(
     is_online: type?.is_online ?? false,
     location_name: location?.name ?? null,
     location_address: location?.address ?? null,
+    series_id: appointment.series?.id ?? null,
     sequence: 0,
     moved_from: null,
     booked_by: appointment.booked_by,

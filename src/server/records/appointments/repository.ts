@@ -228,6 +228,8 @@ function rows(query: AppointmentsQuery) {
       'appointments.awaits_email_code',
       'appointments.is_offer',
       'appointments.is_test',
+      'appointments.series_id',
+      'appointments.series_number',
       'appointments.paid_in_sandbox',
       'appointments.booking_reference',
       'appointments.booked_by',

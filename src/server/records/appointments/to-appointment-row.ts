@@ -34,6 +34,10 @@ export function toAppointmentRow(row: AppointmentListRow): AppointmentRow {
     awaits_email_code: row.awaits_email_code && row.status === 'pending_payment',
     is_offer: row.is_offer && row.status === 'pending_payment',
     is_test: row.is_test,
+    series:
+      row.series_id === null || row.series_number === null
+        ? null
+        : { id: row.series_id, number: row.series_number },
     paid_in_sandbox: row.paid_in_sandbox,
     booking_reference: row.booking_reference,
     booked_by: row.booked_by,

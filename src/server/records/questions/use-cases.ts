@@ -97,19 +97,29 @@ const REFUSALS: Readonly<Record<AnswerRefusal, string>> = {
  * @throws ProblemError `answer.refused` with a sentence for each refused answer
  */
 export async function acceptAnswers(
+  deps: { readonly secrets: Pick<SecretBox, 'seal'> },
+  trx: Trx,
+  given: GivenAnswers,
+): Promise<StoredAnswer[]> {
+  return (await checkGivenAnswers(deps, trx, given))()
+}
+
+type GivenAnswers = {
+  readonly calendarId: string
+  readonly typeId: string | null
+  readonly answers: z.output<typeof answersInput>
+  readonly mayLeaveOpen?: boolean
+}
+
+/**
+ * Checks answers once for several appointments. Returns a function that makes the answers of one of them.
+ * @throws ProblemError `answer.refused`
+ */
+export async function checkGivenAnswers(
   { secrets }: { readonly secrets: Pick<SecretBox, 'seal'> },
   trx: Trx,
-  {
-    calendarId,
-    answers,
-    ...asked
-  }: {
-    readonly calendarId: string
-    readonly typeId: string | null
-    readonly answers: z.output<typeof answersInput>
-    readonly mayLeaveOpen?: boolean
-  },
-): Promise<StoredAnswer[]> {
+  { calendarId, answers, ...asked }: GivenAnswers,
+): Promise<() => StoredAnswer[]> {
   const typed = Object.fromEntries(answers.map(({ question_id, value }) => [question_id, value]))
   const checked = checkAnswers(await listQuestions(trx, calendarId), typed, asked)
   if (!checked.ok) {
@@ -121,9 +131,9 @@ export async function acceptAnswers(
       })),
     )
   }
-  return checked.answers.map(({ question, value }, place) =>
-    toStoredAnswer(secrets, { question, value, place }),
-  )
+  const accepted = checked.answers
+  return () =>
+    accepted.map(({ question, value }, place) => toStoredAnswer(secrets, { question, value, place }))
 }
 
 function toStoredAnswer(

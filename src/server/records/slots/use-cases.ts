@@ -9,7 +9,7 @@ import type {
 import type { ZonedOpeningHours } from '#core/appointments/agenda-days.ts'
 import { findSpecialDaysOn } from '#core/availability/special-days.ts'
 import { toDayNumber } from '#core/shared/calendar-date.ts'
-import { MINUTE_MS } from '#core/shared/duration.ts'
+import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { type Interval, overlaps, removeInterval } from '#core/shared/interval.ts'
 import { localDateOf, localTimeOf, toRfc3339 } from '#core/shared/zoned-time.ts'
 import { type CountedLimits, NO_LIMITS, type ReachedLimit } from '#core/slots/booking-limits.ts'
@@ -31,8 +31,10 @@ import {
   type StartReason,
 } from '#core/slots/explain-start.ts'
 import { pickFirstAvailableTimes, SUGGESTED_DAY_COUNT } from '#core/slots/first-times.ts'
+import { MAX_DAYS_AHEAD } from '#core/slots/max-days-ahead.ts'
 import { addBuffer, NO_OWNERS_WORK, type OwnersWork, toOccupiedTime } from '#core/slots/occupied-time.ts'
 import { getBusyTimeWindow, listOpenSlots, MAX_DISTANCE_MS, type OpenDay } from '#core/slots/open-slots.ts'
+import { getSeriesDays } from '#core/slots/plan-series.ts'
 import { SLOT_RULE_LIMITS, type SlotRules } from '#core/slots/slot-rules.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -487,6 +489,36 @@ async function loadStartQuery(
     ...times,
     ...(await countAroundStart(db, times, { calendar, typeId, startsAtMs, nowMs, own })),
     busy: own === undefined ? busy : removeInterval(busy, toOccupiedTime(own, typeTime)),
+  }
+}
+
+/**
+ * Loads all data that matter to a series of starts, at once. The starts are in order. Source: rule B39.
+ * `isAlone` as for a single start.
+ */
+export async function loadSeriesQuery(
+  db: Db,
+  {
+    calendar,
+    requirements,
+    startsMs,
+    nowMs,
+    isAlone,
+  }: Omit<StartInput, 'startsAtMs'> & { readonly startsMs: readonly number[] },
+): Promise<StartQuery> {
+  const { conflictLocationId: locationId, typeId, ...typeTime } = requirements
+  const latestMs = nowMs + MAX_DAYS_AHEAD * DAY_MS
+  const bounded = (startMs = nowMs) => Math.max(nowMs - DAY_MS, Math.min(startMs, latestMs))
+  const days = getSeriesDays(bounded(startsMs[0]), bounded(startsMs.at(-1)), calendar.timezone)
+  const during = getBusyTimeWindow(days)
+  const times = await findSchedulingTimes(db, { calendarId: calendar.id, locationId, during, nowMs, isAlone })
+  return {
+    timeZone: calendar.timezone,
+    ...typeTime,
+    rules: calendar.rules,
+    nowMs,
+    ...times,
+    ...(await countTowardsLimits(db, times.bookingLimits, { calendar, typeId, days, ownStartMs: undefined })),
   }
 }
 

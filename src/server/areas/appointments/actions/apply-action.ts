@@ -55,6 +55,11 @@ export type ActionToApply = {
    * The email counts towards the limit of the person who booked, as a reminder does. Source: rule A21.
    */
   readonly ofMany?: { readonly countedFor: MailCause; readonly note: string }
+  /**
+   * Set when several dates of a series are cancelled together: the first of them has one email about all, which names the
+   * others by their ids; `named` dates have none. Source: rule B45.
+   */
+  readonly ofSeries?: { readonly others: readonly string[] } | 'named'
   /** How the money was refunded; null when it was not. `manual` means that only the owner can pay it back. */
   readonly refund: { readonly processed: 'provider' | 'manual'; readonly refundId: string | null } | null
 }
@@ -140,11 +145,12 @@ async function listConflict(trx: Trx, { key, appointment }: ActionToApply): Prom
 async function queueMessages(
   deps: BookingsDeps,
   trx: Trx,
-  { key, appointment, decision, causedBy, ofMany }: ActionToApply,
+  { key, appointment, decision, causedBy, ofMany, ofSeries }: ActionToApply,
   revision: NewMessage['revision'],
 ): Promise<EmailOutcome> {
   // Send no email about an appointment that has ended: the owner only corrects the record. Source: rule A7.
   if (decision.announces === null || appointment.endsAtMs <= revision.changedAt.getTime()) return 'none'
+  if (ofSeries === 'named') return 'none'
   // An unsent message about an earlier move is cancelled, so this message must quote the time that the customer was
   // last told.
   const known =
@@ -156,7 +162,7 @@ async function queueMessages(
     calendarId: key.calendarId,
     appointmentId: key.id,
     causedBy: ofMany?.countedFor ?? causedBy,
-    details: { note: ofMany?.note, known: known ?? undefined },
+    details: { note: ofMany?.note, known: known ?? undefined, series: ofSeries && [...ofSeries.others] },
     revision,
   })
   if (!(await hasCustomerEmail(trx, key))) return 'none'

@@ -72,6 +72,7 @@ export async function cancelLockedAppointment(
     readonly causedBy: 'customer' | 'owner' | 'external_calendar'
     readonly givesBack: RefundAmount | null
     readonly ofMany?: NonNullable<ActionToApply['ofMany']>
+    readonly ofSeries?: NonNullable<ActionToApply['ofSeries']>
   },
 ): Promise<void> {
   const { key, appointment, causedBy } = cancellation

@@ -12,7 +12,10 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { isSamePhone } from '#server/platform/phone-numbers/parse-phone.ts'
 import type { BookedAppointment, InsertedAppointment } from '#server/records/appointments/appointment.ts'
 import { queueEventWrite } from '#server/records/appointments/event-job.ts'
-import { insertAppointment } from '#server/records/appointments/new-appointment-repository.ts'
+import {
+  insertAppointment,
+  type NewAppointment,
+} from '#server/records/appointments/new-appointment-repository.ts'
 import { announceTakenTime } from '#server/records/freed-times/use-cases.ts'
 import { insertAnswers, type StoredAnswer } from '#server/records/questions/repository.ts'
 import { type BookingRequirements, TIME_WITHOUT_TYPE } from '#server/records/slots/use-cases.ts'
@@ -28,6 +31,8 @@ export type NewBooking = {
   readonly title: string | null | undefined
   readonly description: string | null | undefined
   readonly customer: {
+    /** The customer's record; absent when the email address, or the name and phone number, identify it. */
+    readonly id?: string
     readonly name: string
     readonly email: string | null
     readonly phone: string | null
@@ -43,6 +48,8 @@ export type NewBooking = {
   readonly hold: NewHold | null
   readonly bookedBy: 'customer' | 'owner'
   readonly isTest?: boolean
+  /** Absent for a single appointment. */
+  readonly series?: NewAppointment['series']
   readonly nowMs: number
 }
 
@@ -59,7 +66,8 @@ export async function insertBooking(
   const { calendar, type, location } = locked
   const { name, email, phone, timeZone: customerTimeZone } = booking.customer
   const title = toTitle(locked, booking.title)
-  const knownId = email === null ? await findKnownCustomer(trx, calendar, { name, phone }) : null
+  const knownId =
+    booking.customer.id ?? (email === null ? await findKnownCustomer(trx, calendar, { name, phone }) : null)
   const written = await insertAppointment(trx, {
     id: randomUUID(),
     calendar_id: calendar.id,
@@ -92,6 +100,7 @@ export async function insertBooking(
     awaits_email_code: hold?.reason === 'email_confirmation',
     is_offer: hold?.reason === 'offer',
     is_test: booking.isTest ?? false,
+    series: booking.series ?? null,
     booked_by: booking.bookedBy,
     policy: type?.policy ?? calendar.policy,
     created_at: new Date(nowMs),

@@ -63,7 +63,7 @@ import {
 type Body = z.output<typeof createOwnAppointmentBody>
 type When = z.output<typeof appointmentTimeCheckQuery>
 
-const REFUSALS = {
+export const OWNER_START_REFUSALS = {
   busy: 'booking.slot_unavailable',
   preparation: 'booking.slot_unavailable',
   buffer: 'booking.slot_unavailable',
@@ -129,7 +129,7 @@ function book(
       const start = { calendar, requirements, startsAtMs, nowMs, isAlone }
       const reasons = await checkOwnerChosenTime(trx, start)
       const decision = decideOwnerStartTime(reasons, body.outside_hours)
-      if (!decision.ok) throw new ProblemError(REFUSALS[decision.reason])
+      if (!decision.ok) throw new ProblemError(OWNER_START_REFUSALS[decision.reason])
 
       const { name, email, phone } = body.customer
       const details = await insertBooking(deps, trx, {
@@ -287,7 +287,10 @@ async function nameConflict(
 }
 
 /** Returns the duration that the owner chose, otherwise that of the type. */
-function withOwnDuration(usual: BookingRequirements, { duration }: When): BookingRequirements {
+export function withOwnDuration(
+  usual: BookingRequirements,
+  { duration }: Pick<When, 'duration'>,
+): BookingRequirements {
   return { ...usual, durationMinutes: duration ?? usual.durationMinutes }
 }
 
@@ -306,6 +309,10 @@ function readStart({ starts_at, date, time }: When, timeZone: string): Interpret
  * True when the customer should get an email: none is sent about an appointment that has already begun, because the
  * customer is present. Source: rule O8.
  */
-function isMailWanted(body: Body, startsAtMs: number, bookedAtMs: number): boolean {
+export function isMailWanted(
+  body: Pick<Body, 'notify_customer' | 'customer'>,
+  startsAtMs: number,
+  bookedAtMs: number,
+): boolean {
   return body.notify_customer && Boolean(body.customer.email) && startsAtMs > bookedAtMs
 }

@@ -10,7 +10,7 @@ import {
   type PageProblemMailJob,
 } from './job-definitions.ts'
 import { listStoredProblems } from './repository.ts'
-import { checkPages, type PageCheckDeps } from './use-cases.ts'
+import { checkPages, type PageCheckDeps, toMissedDate } from './use-cases.ts'
 
 export type PageProblemJobDeps = PageCheckDeps & {
   readonly mailer: Mailer
@@ -31,7 +31,9 @@ export async function sendPageProblemMail(
 ): Promise<void> {
   const found = await findOwnerOfCalendar(db, calendarId)
   const stored = await listStoredProblems(db, [calendarId])
-  const problems = stored.filter(({ found_at }) => found_at.toISOString() === foundAt)
+  const problems = stored
+    .filter(({ found_at }) => found_at.toISOString() === foundAt)
+    .map((problem) => ({ ...problem, missed_date: toMissedDate(problem) }))
   if (found === null || problems.length === 0) return
   const { calendar_name: calendarName, ...owner } = found
   const deliveryId = `${calendarId}.${toMessageIdPart(foundAt)}`

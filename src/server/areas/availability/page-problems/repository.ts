@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { PageProblem } from '#core/calendars/page-problems.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import type { Schema } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { IS_PAUSED_SQL } from '#server/records/calendars/plan-repository.ts'
 
@@ -56,7 +57,7 @@ export async function replaceProblems(
   const kinds = problems.map(({ kind }) => kind)
   const typeIds = problems.map(({ typeId }) => typeId)
   const found = sql`unnest(${kinds}::text[], ${typeIds}::uuid[]) as found (kind, type_id)`
-  await sql`delete from page_problems where calendar_id = ${calendarId} and not exists (
+  await sql`delete from page_problems where calendar_id = ${calendarId} and series_id is null and not exists (
       select from ${found}
       where found.kind = page_problems.kind and found.type_id is not distinct from appointment_type_id
     )`.execute(trx)
@@ -67,6 +68,25 @@ export async function replaceProblems(
     on conflict do nothing
     returning kind`.execute(trx)
   return rows.length > 0
+}
+
+/** Stores a date of a standing appointment that could not be booked. */
+export async function insertMissedDate(
+  trx: Trx,
+  missed: Pick<
+    Insertable<Schema['page_problems']>,
+    'calendar_id' | 'series_id' | 'date' | 'reason' | 'found_at'
+  >,
+): Promise<void> {
+  await trx
+    .insertInto('page_problems')
+    .values({ ...missed, kind: 'standing_date_missed', appointment_type_id: null })
+    .execute()
+}
+
+/** Deletes the missed dates of standing appointments before a date. */
+export async function deleteMissedDates(db: Db, before: string): Promise<void> {
+  await sql`delete from page_problems where date < ${before}::date`.execute(db)
 }
 
 /** Lists stored problems with the names that a sentence about them needs. */
@@ -84,6 +104,7 @@ export function listStoredProblems(db: Db, calendarIds: readonly string[]) {
     .orderBy('calendars.id')
     .orderBy('problem.kind')
     .orderBy('types.position')
+    .orderBy('problem.date')
     .select([
       'problem.calendar_id',
       'problem.kind',
@@ -91,6 +112,13 @@ export function listStoredProblems(db: Db, calendarIds: readonly string[]) {
       'problem.found_at',
       'calendars.name as calendar_name',
       'types.name as appointment_type_name',
+      sql<string | null>`to_char(problem.date, 'YYYY-MM-DD')`.as('date'),
+      'problem.reason',
+      sql<string | null>`(
+        select customer_name from appointments
+        where appointments.calendar_id = problem.calendar_id and appointments.series_id = problem.series_id
+        order by series_number desc limit 1
+      )`.as('customer_name'),
     ])
     .execute()
 }

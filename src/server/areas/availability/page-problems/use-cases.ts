@@ -1,4 +1,7 @@
-import type { PageProblemsResponse } from '#contract/availability/page-problems.ts'
+import type {
+  PageProblem as ListedProblem,
+  PageProblemsResponse,
+} from '#contract/availability/page-problems.ts'
 import {
   type CheckedType,
   findPageProblems,
@@ -25,6 +28,8 @@ import {
   listTypesToCheck,
   replaceProblems,
 } from './repository.ts'
+
+type StoredProblem = Awaited<ReturnType<typeof listStoredProblems>>[number]
 
 export type PageCheckDeps = { readonly db: Db; readonly now: Clock } & Pick<
   CalendarsDeps,
@@ -61,15 +66,33 @@ export async function listPageProblems(deps: PageCheckDeps, ownerId: OwnerId): P
   const current = new Map<string, readonly PageProblem[]>()
   for (const calendar of calendars) current.set(calendar.id, (await checkPage(deps, calendar)) ?? [])
   const stored = await listStoredProblems(deps.db, [...current.keys()])
+  const today = earliestDateNow(deps.now())
   return {
     problems: stored
       .filter((row) =>
-        current
-          .get(row.calendar_id)
-          ?.some(({ kind, typeId }) => kind === row.kind && typeId === row.appointment_type_id),
+        row.date === null
+          ? current
+              .get(row.calendar_id)
+              ?.some(({ kind, typeId }) => kind === row.kind && typeId === row.appointment_type_id)
+          : row.date >= today,
       )
-      .map(({ appointment_type_id: _type, found_at: _found, ...problem }) => problem),
+      .map(({ calendar_id, calendar_name, kind, appointment_type_name, ...row }) => ({
+        calendar_id,
+        calendar_name,
+        kind,
+        appointment_type_name,
+        missed_date: toMissedDate(row),
+      })),
   }
+}
+
+/** Returns the date of a standing appointment that a stored problem is about; null for other problems. */
+export function toMissedDate({
+  date,
+  reason,
+  customer_name,
+}: Pick<StoredProblem, 'date' | 'reason' | 'customer_name'>): ListedProblem['missed_date'] {
+  return date === null || reason === null ? null : { date, reason, customer_name: customer_name ?? '' }
 }
 
 /** Returns the present problems of a page; null when the calendar was deleted or takes no bookings. */

@@ -21,6 +21,7 @@ import { AppointmentMessages } from './appointment-messages.tsx'
 import { AppointmentTimes } from './appointment-times.tsx'
 import { CopyReference } from './reference-line.tsx'
 import { RefundNotice } from './refund-notice.tsx'
+import { SeriesPart } from './series-part.tsx'
 
 type AppointmentDetailsProps = {
   appointment: AppointmentRow
@@ -32,7 +33,7 @@ type AppointmentDetailsProps = {
 
 /** Everything about an appointment: what its compact row leaves out, and all actions. Source: rule V2. */
 export function AppointmentDetails({ appointment, heading, closeButton }: AppointmentDetailsProps) {
-  const { id, customers, calendar_id, date, booked_by, is_offer } = appointment
+  const { id, customers, calendar_id, date, booked_by, is_offer, series } = appointment
   const badgesId = useId()
   return (
     <div className="flex flex-col gap-4">
@@ -68,6 +69,7 @@ export function AppointmentDetails({ appointment, heading, closeButton }: Appoin
       {!is_offer && <AppointmentActions key={`actions ${id}`} appointment={appointment} />}
       <Facts appointment={appointment} />
       {appointment.has_answers && <AppointmentAnswers key={`answers ${id}`} appointment={appointment} />}
+      {series !== null && <SeriesPart key={`series ${id}`} appointment={{ ...appointment, series }} />}
       {booked_by === 'owner' && <p className="text-sm text-ink-soft">Booked by you</p>}
       <AppointmentMessages key={`messages ${id}`} appointment={appointment} />
       <a

@@ -12,6 +12,8 @@ import { Select } from '#web/ui/select.tsx'
 import { Answers } from './answers.tsx'
 import { CustomerFields } from './customer-fields.tsx'
 import { NotifySwitch } from './notify-switch.tsx'
+import { SeriesDates } from './series-dates.tsx'
+import { SeriesFields } from './series-fields.tsx'
 import { TimeCheckResult } from './time-check.tsx'
 import { DateAndTimeFields } from './time-choice.tsx'
 import { useNewAppointment } from './use-new-appointment.ts'
@@ -47,10 +49,12 @@ export function NewAppointmentDialog({
     open,
     onBooked: () => onOpenChange(false),
   })
-  const { calendar, services = [], hasTypes, form, asked, answer, submit } = booking
+  const { calendar, services = [], hasTypes, form, asked, series, answer, submit } = booking
   const { errors, isSubmitting } = form.formState
   // True if the server asks for confirmation. Disable submitting then, because it would only repeat the question.
-  const isAsking = answer?.isQuestion === true
+  const isSeries = form.watch('repeats') !== ''
+  const isAsking = !isSeries && answer?.isQuestion === true
+  const bookedDates = series.dates.filter(({ startsAt }) => startsAt !== null).length
   const needsType = hasTypes && form.watch('typeId') === ''
 
   return (
@@ -78,12 +82,12 @@ export function NewAppointmentDialog({
             type="submit"
             form={formId}
             variant="primary"
-            disabled={isAsking}
+            disabled={isAsking || (isSeries && bookedDates === 0)}
             aria-describedby={isAsking ? reasonId : undefined}
             pending={isSubmitting}
             pendingLabel="Booking..."
           >
-            Book appointment
+            {isSeries && bookedDates > 1 ? `Book ${bookedDates} appointments` : 'Book appointment'}
           </Button>
         </>
       }
@@ -134,13 +138,18 @@ export function NewAppointmentDialog({
           />
         )}
         <DateAndTimeFields calendar={calendar} form={form} needsType={needsType} />
-        <TimeCheckResult
-          calendarId={calendar.id}
-          asked={asked}
-          answer={answer}
-          pending={isSubmitting}
-          onBookAnyway={submit(true)}
-        />
+        <SeriesFields form={form} />
+        {isSeries ? (
+          <SeriesDates series={series} />
+        ) : (
+          <TimeCheckResult
+            calendarId={calendar.id}
+            asked={asked}
+            answer={answer}
+            pending={isSubmitting}
+            onBookAnyway={submit(true)}
+          />
+        )}
         <Answers calendarId={calendar.id} form={form} />
         <TextArea
           label="Notes"

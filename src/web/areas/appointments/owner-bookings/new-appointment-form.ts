@@ -5,9 +5,11 @@ import {
   customDurationSchema,
   localTimeSchema,
 } from '#contract/appointments/owner-booking.ts'
+import { type CreateSeriesBody, seriesPlanQuery } from '#contract/appointments/series.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { dateSchema, multilineTextSchema } from '#contract/shared/primitives.ts'
 import type { RequestedTime } from '#web/kit/time-check-query.ts'
+import { type ChosenDate, type RequestedSeries, toBookedDates } from './series-form.ts'
 
 /** The form's values. The time is either an offered start (`startsAt`) or, if `isTyped`, a typed clock time (`time`). */
 export type NewAppointmentForm = {
@@ -21,6 +23,12 @@ export type NewAppointmentForm = {
   isTyped: boolean
   startsAt: string
   time: string
+  /** The weeks between the dates of a series; empty for a single appointment. Source: rule B38. */
+  repeats: '' | '1' | '2' | '4'
+  ends: 'count' | 'until' | 'never'
+  count: string
+  /** The last possible date of the series. */
+  until: string
   notes: string
   /** The customer's answers, by the id of the question. */
   answers: Record<string, string[]>
@@ -41,6 +49,10 @@ export function emptyNewAppointmentForm(today: string): NewAppointmentForm {
     isTyped: false,
     startsAt: '',
     time: '',
+    repeats: '',
+    ends: 'count',
+    count: '10',
+    until: '',
     notes: '',
     answers: {},
     notify: true,
@@ -68,9 +80,12 @@ const { name, email, phone } = createOwnAppointmentBody.shape.customer.shape
 export function buildNewAppointmentFormSchema({
   hasTypes,
   isTyped,
+  ends,
 }: {
   hasTypes: boolean
   isTyped: boolean
+  /** Where the series ends; null for a single appointment. */
+  ends: NewAppointmentForm['ends'] | null
 }) {
   return z.object({
     name,
@@ -82,6 +97,10 @@ export function buildNewAppointmentFormSchema({
     isTyped: z.boolean(),
     startsAt: isTyped ? z.string() : z.string().min(1, 'booking.time_required'),
     time: isTyped ? localTimeSchema : z.string(),
+    repeats: z.enum(['', '1', '2', '4']),
+    ends: z.enum(['count', 'until', 'never']),
+    count: ends === 'count' ? z.string().refine(isSeriesCount, 'series.count_invalid') : z.string(),
+    until: ends === 'until' ? dateSchema : z.string(),
     notes: multilineTextSchema(LIMITS.appointmentDescription),
     answers: z.record(z.string(), z.array(z.string())),
     notify: z.boolean(),
@@ -90,6 +109,10 @@ export function buildNewAppointmentFormSchema({
 
 function isDuration(text: string): boolean {
   return customDurationSchema.safeParse(text).success
+}
+
+function isSeriesCount(text: string): boolean {
+  return seriesPlanQuery.shape.count.safeParse(text).success
 }
 
 /** Returns the time to check; null while the form is incomplete. */
@@ -116,14 +139,34 @@ export function toNewAppointmentBody(
 ): CreateOwnAppointmentBody {
   const when = form.isTyped ? { date: form.date, time: form.time } : { starts_at: form.startsAt }
   const what = hasTypes ? { appointment_type_id: form.typeId } : { duration: Number(form.duration) }
+  return { ...what, ...when, ...toCommonBody(form), outside_hours: anyway }
+}
+
+/** Returns the fields that single appointments and series have. */
+function toCommonBody(form: NewAppointmentForm) {
   return {
-    ...what,
-    ...when,
     description: form.notes || null,
     answers: Object.entries(form.answers).map(([question_id, value]) => ({ question_id, value })),
     customer: { name: form.name, email: form.email || null, phone: form.phone || null },
-    outside_hours: anyway,
     notify_customer: form.notify,
+  }
+}
+
+/** Converts a valid form to the request body for a series. `asked` is its rule, and `chosen` its dates. */
+export function toNewSeriesBody(
+  form: NewAppointmentForm,
+  { asked, chosen }: { asked: RequestedSeries; chosen: readonly ChosenDate[] },
+): CreateSeriesBody {
+  const { date, time, every_weeks, appointment_type_id: typeId, duration } = asked
+  return {
+    ...(typeId === '' ? { duration: Number(duration) } : { appointment_type_id: typeId }),
+    date,
+    time,
+    every_weeks: Number(every_weeks),
+    is_standing: form.ends === 'never',
+    planned: chosen.length,
+    dates: toBookedDates(chosen),
+    ...toCommonBody(form),
   }
 }
 
@@ -137,4 +180,6 @@ export const FORM_FIELD_BY_ERROR_PATH: Readonly<Record<string, keyof NewAppointm
   date: 'date',
   time: 'time',
   description: 'notes',
+  count: 'count',
+  until: 'until',
 }

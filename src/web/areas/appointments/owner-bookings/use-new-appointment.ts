@@ -6,6 +6,7 @@ import type {
   CreateOwnAppointmentResponse,
 } from '#contract/appointments/owner-booking.ts'
 import { OVERRIDABLE_PROBLEMS } from '#contract/appointments/owner-booking-problems.ts'
+import type { CreateSeriesBody, CreateSeriesResponse } from '#contract/appointments/series.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
@@ -26,9 +27,12 @@ import {
   isNewAppointmentFormEmpty,
   type NewAppointmentForm,
   toNewAppointmentBody,
+  toNewSeriesBody,
   toRequestedTime,
 } from './new-appointment-form.ts'
 import { refreshAfterBooking, servicesQuery } from './owner-booking-queries.ts'
+import { toRequestedSeries } from './series-form.ts'
+import { useSeriesPlan } from './use-series-plan.ts'
 
 /** Error codes with which the server asks the owner to confirm a time that customers are not offered. Source: rule O2. */
 const QUESTIONS: ReadonlySet<ProblemCode | 'network'> = new Set(OVERRIDABLE_PROBLEMS)
@@ -69,7 +73,11 @@ export function useNewAppointment({ calendars, shownDate, pointedAt, open, onBoo
   const form = useForm<NewAppointmentForm>({
     resolver: (values, ...rest) =>
       schemaResolver<NewAppointmentForm, NewAppointmentForm>(
-        buildNewAppointmentFormSchema({ hasTypes, isTyped: values.isTyped }),
+        buildNewAppointmentFormSchema({
+          hasTypes,
+          isTyped: values.isTyped,
+          ends: values.repeats === '' ? null : values.ends,
+        }),
       )(values, ...rest),
     defaultValues: draft?.values ?? emptyNewAppointmentForm(firstDate),
   })
@@ -86,12 +94,20 @@ export function useNewAppointment({ calendars, shownDate, pointedAt, open, onBoo
     form.setValue('startsAt', '')
   }, [pointedAt, timezone, form])
   const asked = toRequestedTime(form.watch(), hasTypes)
+  const series = useSeriesPlan(calendar.id, toRequestedSeries(form.watch(), asked, timezone))
   const [answer, setAnswer] = useState<RefusedTime | null>(null)
   const book = useBookingRequest<CreateOwnAppointmentResponse>()
   const { mutateAsync } = useMutation({
     mutationFn: (body: CreateOwnAppointmentBody) =>
       book({ calendarId: calendar.id, body }, (headers) =>
         callApi(at.createOwnAppointment, { params: { id: calendar.id }, headers, body }),
+      ),
+  })
+  const bookOnce = useBookingRequest<CreateSeriesResponse>()
+  const { mutateAsync: bookSeries } = useMutation({
+    mutationFn: (body: CreateSeriesBody) =>
+      bookOnce({ calendarId: calendar.id, body }, (headers) =>
+        callApi(at.createSeries, { params: { id: calendar.id }, headers, body }),
       ),
   })
 
@@ -120,6 +136,10 @@ export function useNewAppointment({ calendars, shownDate, pointedAt, open, onBoo
       form.setError('typeId', { type: 'server', message: problem.message }, { shouldFocus: true })
       return client.invalidateQueries({ queryKey: servicesQuery(calendar.id).queryKey })
     }
+    if (problem.code === 'series.dates_unavailable') {
+      form.setError('root', { type: 'server', message: problem.message })
+      return refreshOwnerFreeTimes(client, calendar.id)
+    }
     const answers = problem.errors.flatMap(({ path }) => (isAnswerField(path) ? [path] : []))
     showProblem(withFormPaths(problem), form.setError, [...FIELDS, ...answers])
     const [first] = answers
@@ -129,8 +149,14 @@ export function useNewAppointment({ calendars, shownDate, pointedAt, open, onBoo
     form.handleSubmit(async (values) => {
       setAnswer(null)
       try {
-        const booked = await mutateAsync(toNewAppointmentBody(values, { hasTypes, anyway }))
-        showBookedToast(booked)
+        if (values.repeats === '') {
+          showBookedToast(await mutateAsync(toNewAppointmentBody(values, { hasTypes, anyway })), 1)
+        } else {
+          if (series.asked === null || series.plan === undefined) return
+          const body = toNewSeriesBody(values, { asked: series.asked, chosen: series.dates })
+          const booked = await bookSeries(body)
+          showBookedToast(booked, booked.appointments.length)
+        }
       } catch (error) {
         return refuse(toProblem(error), values)
       }
@@ -145,6 +171,8 @@ export function useNewAppointment({ calendars, shownDate, pointedAt, open, onBoo
     hasTypes,
     form,
     asked,
+    /** The dates of a series; unused for a single appointment. */
+    series,
     /** The server's refusal of the currently selected time; null if there is none. */
     answer: answer?.about === JSON.stringify(asked) ? answer : null,
     submit,
@@ -158,7 +186,18 @@ export function useNewAppointment({ calendars, shownDate, pointedAt, open, onBoo
   }
 }
 
-const FIELDS = ['name', 'email', 'phone', 'typeId', 'duration', 'date', 'time', 'notes'] as const
+const FIELDS = [
+  'name',
+  'email',
+  'phone',
+  'typeId',
+  'duration',
+  'date',
+  'time',
+  'count',
+  'until',
+  'notes',
+] as const
 
 function isAnswerField(path: string): path is `answers.${string}` {
   return path.startsWith('answers.')
@@ -173,16 +212,34 @@ function withFormPaths(problem: ApiProblem): ApiProblem {
   return new ApiProblem({ code: problem.code, status: problem.status, title: problem.message, errors })
 }
 
-function showBookedToast(booked: CreateOwnAppointmentResponse): void {
+type Booked = Pick<
+  CreateOwnAppointmentResponse,
+  'confirmation_email_queued' | 'confirmation_email_wanted' | 'warning'
+>
+
+function showBookedToast(booked: Booked, count: number): void {
   const { confirmation_email_queued: isQueued, confirmation_email_wanted: isWanted, warning } = booked
   const say = warning !== null || (isWanted && !isQueued) ? toast.warning : toast.success
   say(
-    toSentence(isWanted, isQueued),
+    toSentence({ isWanted, isQueued, count }),
     warning === null ? {} : { details: [warning], durationMs: LONG_TOAST_MS },
   )
 }
 
-function toSentence(isWanted: boolean, isQueued: boolean): string {
+function toSentence({
+  isWanted,
+  isQueued,
+  count,
+}: {
+  isWanted: boolean
+  isQueued: boolean
+  count: number
+}): string {
+  if (count > 1) {
+    const booked = `${count} appointments booked`
+    if (isQueued) return `${booked}. Confirmation email sent.`
+    return isWanted ? `${booked}, but we couldn’t send the confirmation email` : booked
+  }
   if (isQueued) return 'Appointment booked successfully! Confirmation email sent.'
   return isWanted
     ? 'Appointment booked but failed to send confirmation email'

@@ -25,6 +25,10 @@ test('each problem names its calendar, and links to the settings that solve it',
       calendar_name: 'שרה לוי',
       kind,
       appointment_type_name: 'Retreat',
+      missed_date:
+        kind === 'standing_date_missed'
+          ? { customer_name: 'Grace Hopper', date: '2027-05-03', reason: 'special_day' }
+          : null,
     }),
   )
   stubApi({ [LIST]: { problems } })
@@ -32,6 +36,9 @@ test('each problem names its calendar, and links to the settings that solve it',
   await screen.findByText('Customers may not be able to book')
   const items = screen.getAllByRole('listitem')
   expect(items).toHaveLength(PAGE_PROBLEM_KINDS.length)
+  expect(screen.getByText(/Grace Hopper/).textContent).toContain(
+    'could not be booked on May 3, 2027. This day has its own opening hours, and this time is outside them.',
+  )
   PAGE_PROBLEM_KINDS.forEach((kind, i) => {
     const item = items[i] as HTMLElement
     expect(item.textContent).toContain('\u2068שרה לוי\u2069')

@@ -1,0 +1,85 @@
+import { calendarParams } from '#contract/calendars/calendars.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { defineOperations } from '#contract/operations/operation.ts'
+import { idempotencyHeaders } from './bookings.ts'
+import {
+  createSeriesBody,
+  createSeriesResponse,
+  endSeriesBody,
+  endSeriesResponse,
+  seriesParams,
+  seriesPlanQuery,
+  seriesPlanResponse,
+  seriesResponse,
+} from './series.ts'
+
+/** Operations on appointments that repeat, for their owner. */
+export const seriesOperations = defineOperations({
+  planSeries: {
+    address: at.planSeries,
+    summary: 'The dates of a series, each with what speaks against it and with near times',
+    tag: 'Appointments',
+    forOwners: true,
+    params: calendarParams,
+    query: seriesPlanQuery,
+    answers: { 200: seriesPlanResponse },
+    problems: [
+      'calendar.not_found',
+      'calendar.forbidden',
+      'booking.too_long_ago',
+      'booking.too_far_ahead',
+      'booking.time_required',
+      'booking.type_unknown',
+      'booking.duration_invalid',
+      'series.count_invalid',
+    ],
+  },
+  createSeries: {
+    address: at.createSeries,
+    summary: 'Book all given dates of a series for a customer, or none',
+    tag: 'Appointments',
+    forOwners: true,
+    params: calendarParams,
+    headers: idempotencyHeaders,
+    body: createSeriesBody,
+    answers: { 201: createSeriesResponse },
+    problems: [
+      'request.key_reused',
+      'calendar.not_found',
+      'calendar.forbidden',
+      'auth.invalid_email',
+      'booking.type_unknown',
+      'booking.slot_unavailable',
+      'booking.location_conflict',
+      'booking.too_long_ago',
+      'booking.too_far_ahead',
+      'booking.customer_name_required',
+      'booking.service_required',
+      'booking.time_required',
+      'booking.duration_invalid',
+      'answer.refused',
+      'series.count_invalid',
+      'series.dates_unavailable',
+      'series.too_many_standing',
+    ],
+  },
+  getSeries: {
+    address: at.getSeries,
+    summary: 'A series with its appointments',
+    tag: 'Appointments',
+    forOwners: true,
+    params: seriesParams,
+    answers: { 200: seriesResponse },
+    problems: ['calendar.not_found', 'calendar.forbidden', 'series.not_found'],
+  },
+  endSeries: {
+    address: at.endSeries,
+    summary: 'Book no further dates of a series, and cancel its later appointments if wanted',
+    tag: 'Appointments',
+    forOwners: true,
+    params: seriesParams,
+    body: endSeriesBody,
+    answers: { 200: endSeriesResponse },
+    problems: ['calendar.not_found', 'calendar.forbidden', 'series.not_found'],
+  },
+})
