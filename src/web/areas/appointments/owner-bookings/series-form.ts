@@ -73,7 +73,7 @@ export function chooseDates(dates: readonly PlannedDate[], choices: DateChoices)
 
 /** Returns the dates of the request. */
 export function toBookedDates(chosen: readonly ChosenDate[]): CreateSeriesBody['dates'] {
-  return chosen.flatMap(({ number, planned, startsAt, isAskedAbout }) => {
+  return chosen.flatMap<CreateSeriesBody['dates'][number]>(({ number, planned, startsAt, isAskedAbout }) => {
     if (startsAt === null) return []
     if (startsAt !== planned.starts_at) return [{ number, starts_at: startsAt }]
     return [{ number, outside_hours: isAskedAbout }]
