@@ -28,7 +28,7 @@ testOnEachDatabaseSetup(({ start }) => {
   afterAll(() => meridian.stop())
 
   test('of a series and customers who book its dates at once, the series gets all of its dates or none', async () => {
-    const calendars = await Promise.all([0, 1, 2, 3].map(() => makeCalendar(meridian, owner)))
+    const calendars = await Promise.all([0, 1].map(() => makeCalendar(meridian, owner)))
     for (const calendar of calendars) {
       const singles = [1, 4].map((week) =>
         bookAppointment(meridian, calendar.slug, { starts_at: timeOf(week) }),

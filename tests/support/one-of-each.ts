@@ -166,6 +166,7 @@ export async function makeOneRecordOfEachKind(meridian: TestMeridian): Promise<O
     calendar_location_id,
     appointment_id,
     message_id,
+    series_id,
     customer_id,
     availability_id,
     session_id,

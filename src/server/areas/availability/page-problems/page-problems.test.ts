@@ -37,7 +37,7 @@ test('the list has the problems of the owner’s pages, without those solved sin
   await addAppointmentType(meridian, calendar.id, paid)
   expect(await listProblems()).toEqual([])
   await checkAndSend()
-  const ofCalendar = { calendar_id: calendar.id, calendar_name: calendar.name }
+  const ofCalendar = { calendar_id: calendar.id, calendar_name: calendar.name, missed_date: null }
   const unpaid = { ...ofCalendar, kind: 'no_payment_account', appointment_type_name: 'Session' }
   expect(await listProblems()).toEqual([
     unpaid,
