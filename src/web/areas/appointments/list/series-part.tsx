@@ -51,9 +51,11 @@ export function SeriesPart({ appointment }: { appointment: InSeries }) {
         </span>{' '}
         · {describeRule(data)}
       </p>
-      <DisclosureButton controls={listId} open={isOpen} onChange={setOpen}>
-        All dates
-      </DisclosureButton>
+      <div className="-ms-3">
+        <DisclosureButton controls={listId} open={isOpen} onChange={setOpen}>
+          All dates
+        </DisclosureButton>
+      </div>
       <div id={listId} className="w-full empty:hidden">
         {isOpen && <Dates appointment={appointment} dates={data.dates} />}
       </div>
