@@ -9,10 +9,10 @@ import { type CreateSeriesBody, seriesPlanQuery } from '#contract/appointments/s
 import { LIMITS } from '#contract/shared/limits.ts'
 import { dateSchema, multilineTextSchema } from '#contract/shared/primitives.ts'
 import type { RequestedTime } from '#web/kit/time-check-query.ts'
-import { type ChosenDate, type RequestedSeries, toBookedDates } from './series-form.ts'
+import { type ChosenDate, type RequestedSeries, type SeriesFormValues, toBookedDates } from './series-form.ts'
 
 /** The form's values. The time is either an offered start (`startsAt`) or, if `isTyped`, a typed clock time (`time`). */
-export type NewAppointmentForm = {
+export type NewAppointmentForm = SeriesFormValues & {
   name: string
   email: string
   phone: string
@@ -23,12 +23,6 @@ export type NewAppointmentForm = {
   isTyped: boolean
   startsAt: string
   time: string
-  /** The weeks between the dates of a series; empty for a single appointment. Source: rule B38. */
-  repeats: '' | '1' | '2' | '4'
-  ends: 'count' | 'until' | 'never'
-  count: string
-  /** The last possible date of the series. */
-  until: string
   notes: string
   /** The customer's answers, by the id of the question. */
   answers: Record<string, string[]>

@@ -3,7 +3,16 @@ import { localTimeOf } from '#core/shared/zoned-time.ts'
 import { decideOwnerStartTime, isFinalReason } from '#core/slots/explain-start.ts'
 import type { RequestedTime } from '#web/kit/time-check-query.ts'
 import { localDateOf } from '#web/shared/format-date.ts'
-import type { NewAppointmentForm } from './new-appointment-form.ts'
+
+/** The values of the form about a series. */
+export type SeriesFormValues = {
+  /** The weeks between the dates; empty for a single appointment. Source: rule B38. */
+  repeats: '' | '1' | '2' | '4'
+  ends: 'count' | 'until' | 'never'
+  count: string
+  /** The last possible date. */
+  until: string
+}
 
 /** The rule of a series in the form, as the query that asks for its dates. Unused fields are empty. */
 export type RequestedSeries = Omit<RequestedTime, 'starts_at'> & {
@@ -18,7 +27,7 @@ export type DateChoices = Readonly<Record<number, DateChoice>>
 
 /** Returns the series to plan; null if the appointment does not repeat, or while the form is incomplete. */
 export function toRequestedSeries(
-  form: NewAppointmentForm,
+  form: SeriesFormValues,
   asked: RequestedTime | null,
   timeZone: string,
 ): RequestedSeries | null {
