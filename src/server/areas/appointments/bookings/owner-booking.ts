@@ -63,7 +63,7 @@ import {
 type Body = z.output<typeof createOwnAppointmentBody>
 type When = z.output<typeof appointmentTimeCheckQuery>
 
-export const OWNER_START_REFUSALS = {
+const REFUSALS = {
   busy: 'booking.slot_unavailable',
   preparation: 'booking.slot_unavailable',
   buffer: 'booking.slot_unavailable',
@@ -129,7 +129,7 @@ function book(
       const start = { calendar, requirements, startsAtMs, nowMs, isAlone }
       const reasons = await checkOwnerChosenTime(trx, start)
       const decision = decideOwnerStartTime(reasons, body.outside_hours)
-      if (!decision.ok) throw new ProblemError(OWNER_START_REFUSALS[decision.reason])
+      if (!decision.ok) throw new ProblemError(REFUSALS[decision.reason])
 
       const { name, email, phone } = body.customer
       const details = await insertBooking(deps, trx, {
