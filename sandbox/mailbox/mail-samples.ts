@@ -3,6 +3,7 @@ import type { ReminderSettings } from '#contract/messages/reminder-settings.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { bookingUrlAt } from '#core/addresses/public-url.ts'
 import { PAGE_PROBLEM_KINDS } from '#core/calendars/page-problems.ts'
+import { DAY_MS } from '#core/shared/duration.ts'
 import {
   buildAccountDeleted,
   buildAccountNotice,
@@ -110,6 +111,17 @@ const REASONS = {
   refund_failed: 'Insufficient funds.',
   unanswered: null,
 } as const
+
+/** The next two weekly dates of a series. */
+function listLaterDates(facts: AppointmentMailContent): AppointmentMailContent[] {
+  const later = (instant: string, weeks: number) =>
+    new Date(Date.parse(instant) + weeks * 7 * DAY_MS).toISOString()
+  return [1, 2].map((weeks) => ({
+    ...facts,
+    startsAt: later(facts.startsAt, weeks),
+    endsAt: later(facts.endsAt, weeks),
+  }))
+}
 
 /** A sample email about a payment for the scene's appointment. */
 function aboutPayment(title: string, what: 'too_late' | 'paid_already' | keyof typeof REASONS): MailSample {
@@ -280,6 +292,9 @@ const NEW_TIMES = ['2026-12-08T09:30:00Z', '2026-12-09T14:00:00Z']
 /** Every email of Meridian, by its name in the gallery's URL. */
 export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
   'booking-confirmation': about('customer', 'Booking confirmation', buildBookingConfirmation),
+  'series-confirmation': about('customer', 'Booking confirmation of a series', (facts, origin) =>
+    buildBookingConfirmation({ ...facts, otherDates: listLaterDates(facts) }, origin),
+  ),
   'email-code': about('customer', 'Code to confirm the email address', buildEmailConfirmationCode),
   'customer-code': about('customer', 'Code for the customer’s page', buildCustomerLoginCode),
   'waiting-confirmation': {
