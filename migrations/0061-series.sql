@@ -38,7 +38,8 @@ alter table page_problems
   drop constraint page_problems_kind_check,
   add constraint page_problems_kind_check check (
     kind in (
-      'no_hours', 'taken_elsewhere', 'nothing_offered', 'type_never_fits', 'no_payment_account', 'standing_date_missed'
+      'no_hours', 'taken_elsewhere', 'nothing_offered', 'type_never_fits', 'type_hours_never_meet', 'no_payment_account',
+      'standing_date_missed'
     )
   ),
   drop constraint page_problems_calendar_id_kind_appointment_type_id_key,

@@ -53,6 +53,7 @@ export function arbitrarySlotsQuery({ wholeMinutes }: Precision): fc.Arbitrary<O
       wrapUpMinutes: anyWorkMinutes(),
       rules: anySlotRules(),
       openings: anyWeek(),
+      typeOpenings: fc.oneof(fc.constant([]), anyWeek()),
       special: fc.array(anySpecialDays(), { maxLength: 3 }),
       busy,
       locationBusy: busy,

@@ -59,10 +59,18 @@ function isFull(
   return sum + (unit === 'appointments' ? 1 : durationMinutes) > most
 }
 
-type Openings = Pick<OpenSlotsQuery, 'openings' | 'specialDays' | 'timeZone' | 'rules'>
+type Openings = Pick<OpenSlotsQuery, 'openings' | 'specialDays' | 'typeOpenings' | 'timeZone' | 'rules'>
+
+/** Marks the minutes at which both the calendar and the type are open. Only the type's own hours, if it has any, give starts. */
+function markOpenings(around: Temporal.PlainDate, query: Openings) {
+  const calendar = markWeek(around, query)
+  if (!query.typeOpenings?.length) return calendar
+  const type = markWeek(around, { ...query, openings: query.typeOpenings, specialDays: [] })
+  return { open: new Set([...calendar.open].filter((minute) => type.open.has(minute))), starts: type.starts }
+}
 
 /** Marks a week around the date, to include opening hours that reach into it. */
-function markOpenings(around: Temporal.PlainDate, { openings, specialDays, timeZone, rules }: Openings) {
+function markWeek(around: Temporal.PlainDate, { openings, specialDays, timeZone, rules }: Openings) {
   const open = new Set<number>()
   const starts = new Set<number>()
   for (let days = -3; days <= 4; days++) {

@@ -9,6 +9,10 @@ export const OWNER_BOOKING_PROBLEMS = {
     status: 409,
     title: 'This time is outside your opening hours. Book it anyway?',
   },
+  'booking.outside_type_hours': {
+    status: 409,
+    title: 'This time is outside the hours of this appointment type. Book it anyway?',
+  },
   'booking.off_grid': {
     status: 409,
     title: 'Customers aren’t offered this start time. Book it anyway?',
@@ -61,6 +65,7 @@ export const OVERRIDABLE_WARNING_PROBLEMS = {
   unchecked: 'booking.unchecked',
   special_day: 'booking.outside_hours',
   outside_hours: 'booking.outside_hours',
+  outside_type_hours: 'booking.outside_type_hours',
   too_long: 'booking.too_long',
   off_grid: 'booking.off_grid',
 } as const satisfies Record<StartWarning, keyof typeof OWNER_BOOKING_PROBLEMS>
@@ -84,6 +89,7 @@ export const START_REASON_SENTENCES = {
   unchecked: 'We can’t check your external calendar right now.',
   special_day: 'This day has its own opening hours, and this time is outside them.',
   outside_hours: 'This is outside your opening hours.',
+  outside_type_hours: 'This is outside the hours of this appointment type.',
   too_long: 'This is longer than the longest appointment you offer.',
   off_grid: 'This isn’t one of your start times.',
 } as const satisfies Record<StartReason, string>

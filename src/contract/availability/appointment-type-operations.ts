@@ -14,6 +14,13 @@ import {
   publicAppointmentTypesResponse,
 } from './appointment-types.ts'
 
+/** Refusals of a type's own hours. */
+const TYPE_HOURS_REFUSALS = [
+  'availability.overlap',
+  'availability.start_after_end',
+  'availability.too_many',
+] as const
+
 const typeParams = calendarParams.extend({ type_id: idSchemaWithError('appointment_type.not_found') })
 
 /** Operations on a calendar's appointment types, for visitors and for the owner. */
@@ -49,6 +56,7 @@ export const appointmentTypeOperations = defineOperations({
       'appointment_type.name_required',
       'appointment_type.duration_too_short',
       ...LIMITS_REFUSALS,
+      ...TYPE_HOURS_REFUSALS,
       'location.not_found',
     ],
   },
@@ -79,6 +87,7 @@ export const appointmentTypeOperations = defineOperations({
       'appointment_type.name_required',
       'appointment_type.duration_too_short',
       ...LIMITS_REFUSALS,
+      ...TYPE_HOURS_REFUSALS,
       'location.not_found',
     ],
   },

@@ -13,6 +13,7 @@ import {
 import { bookingLimitsSchema } from '#contract/slots/booking-limits.ts'
 import { OWNERS_WORK_LIMITS } from '#core/slots/occupied-time.ts'
 import { locationSummary } from './location-summary.ts'
+import { storedTypeHoursSchema, typeHoursSchema } from './opening-hours.ts'
 
 const PRICE_BOUNDS = 'Please enter a price from 0.00 to 100,000.00 with at most two decimals.'
 
@@ -45,6 +46,8 @@ export const appointmentTypeSchema = componentSchema('AppointmentType', {
   policy: policySchema.nullable(),
   /** Limits of the appointments of this type. Source: rule T51. */
   booking_limits: bookingLimitsSchema,
+  /** The type's own hours; empty when it can be booked whenever the calendar is open. Source: rule T60. */
+  hours: storedTypeHoursSchema,
   location: locationSummary.nullable(),
 })
 export type AppointmentType = z.infer<typeof appointmentTypeSchema>
@@ -129,6 +132,7 @@ export const appointmentTypeFields = {
   payment_required: z.boolean(),
   policy: policySchema.nullable(),
   booking_limits: bookingLimitsSchema,
+  hours: typeHoursSchema,
 }
 
 export const appointmentTypeBody = componentSchema('NewAppointmentType', {
@@ -146,6 +150,7 @@ export const appointmentTypeBody = componentSchema('NewAppointmentType', {
   payment_required: appointmentTypeFields.payment_required.default(false),
   policy: appointmentTypeFields.policy.default(null),
   booking_limits: appointmentTypeFields.booking_limits.default([]),
+  hours: appointmentTypeFields.hours.default([]),
 })
 export type AppointmentTypeBody = z.infer<typeof appointmentTypeBody>
 

@@ -72,6 +72,29 @@ export const availabilityChanges = z
   .refine(startsBeforeEnd, STARTS_TOO_LATE)
   .meta({ id: 'AvailabilityChange' })
 
+/** The weekly hours of an appointment type; an empty list when it can be booked whenever its calendar is open. Source: rule T60. */
+export const typeHoursSchema = z
+  .array(availabilityBody)
+  .max(7 * LIMITS.rangesPerWeekday, 'availability.too_many')
+  .superRefine((hours, context) => {
+    hours.forEach((range, index) => {
+      const before = hours.slice(0, index).filter(({ day_of_week }) => day_of_week === range.day_of_week)
+      const isTooMany = before.length >= LIMITS.rangesPerWeekday
+      const overlaps = before.some(
+        ({ start_time, end_time }) => start_time < range.end_time && range.start_time < end_time,
+      )
+      if (!isTooMany && !overlaps) return
+      const message = isTooMany ? 'availability.too_many' : 'availability.overlap'
+      context.addIssue({ code: 'custom', path: [index, 'start_time'], message })
+    })
+  })
+
+/** The stored weekly hours of an appointment type, Monday first. */
+export const storedTypeHoursSchema = z.array(
+  availabilitySchema.pick({ day_of_week: true, start_time: true, end_time: true }),
+)
+export type TypeHoursRange = z.infer<typeof storedTypeHoursSchema>[number]
+
 /**
  * The times of a range as the screen showed them when it was removed. Without them, the range is removed whatever its times are
  * (rule X4).

@@ -42,6 +42,12 @@ export const PAGE_PROBLEM_TEXTS: Readonly<Record<PageProblemKind, ProblemText>> 
     tab: 'types',
     action: 'Change its length',
   },
+  type_hours_never_meet: {
+    sentence: ({ calendar, type }) =>
+      `The own hours of ${type} leave no time for it in the opening hours of ${calendar}, so customers find no times for it.`,
+    tab: 'types',
+    action: 'Change its hours',
+  },
   no_payment_account: {
     sentence: ({ calendar, type }) =>
       `Customers should pay for ${type} when they book, but ${calendar} has no payment account. They book without paying.`,

@@ -66,6 +66,20 @@ describe('a page has the problem', () => {
       [{ kind: 'type_never_fits', typeId: 'couple' }],
     ],
     [
+      'that the own hours of a type never meet those of the calendar',
+      {
+        types: [
+          CONSULTATION,
+          {
+            ...CONSULTATION,
+            id: 'late',
+            typeOpenings: [{ dayOfWeek: 1, startSeconds: 10 * HOUR, endSeconds: 12 * HOUR }],
+          },
+        ],
+      },
+      [{ kind: 'type_hours_never_meet', typeId: 'late' }],
+    ],
+    [
       'that a type is longer than the longest appointment, even if all other times are taken',
       {
         types: [CONSULTATION, { ...CONSULTATION, id: 'couple', durationMinutes: 60 }],

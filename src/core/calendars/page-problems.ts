@@ -1,5 +1,6 @@
 import type { OpeningHours } from '#core/availability/opening-times.ts'
 import type { SpecialDays } from '#core/availability/special-days.ts'
+import type { TypeHours } from '#core/availability/type-hours.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
@@ -14,6 +15,7 @@ export const PAGE_PROBLEM_KINDS = [
   'taken_elsewhere',
   'nothing_offered',
   'type_never_fits',
+  'type_hours_never_meet',
   'no_payment_account',
   // A date of a standing appointment could not be booked. Found when the date is booked, not by the check. Source: rule B44.
   'standing_date_missed',
@@ -29,13 +31,14 @@ const CHECKED_DAYS = 7
 /** The check needs the special days and taken times of this many days, because a minimum notice can be 30 days. */
 export const LOADED_DAYS = 62
 
-export type CheckedType = OwnersWork & {
-  /** Null for the appointment of a calendar without types. */
-  readonly id: string | null
-  readonly durationMinutes: number
-  /** True when it must be paid for, but the calendar has no payment account. Source: rule B6. */
-  readonly lacksProvider: boolean
-}
+export type CheckedType = OwnersWork &
+  TypeHours & {
+    /** Null for the appointment of a calendar without types. */
+    readonly id: string | null
+    readonly durationMinutes: number
+    /** True when it must be paid for, but the calendar has no payment account. Source: rule B6. */
+    readonly lacksProvider: boolean
+  }
 
 /** A booking page with its special days and taken times of the next `LOADED_DAYS` days. */
 export type CheckedPage = OpeningHours & {
@@ -57,12 +60,15 @@ export function findPageProblems(page: CheckedPage): PageProblem[] {
   const { openings, types } = page
   const fitting = types.filter((type) => openings.length === 0 || fitsIn(page, type))
   const kind = findProblemOfWholePage(page, fitting)
+  const unfit = types.filter((type) => !fitting.includes(type))
+  const neverMeeting = unfit.filter((type) => fitsIn(page, { ...type, typeOpenings: [] }))
   return [
     ...(kind === null ? [] : [{ kind, typeId: null }]),
     ...toProblems(
       'type_never_fits',
-      types.filter((type) => !fitting.includes(type)),
+      unfit.filter((type) => !neverMeeting.includes(type)),
     ),
+    ...toProblems('type_hours_never_meet', neverMeeting),
     ...toProblems(
       'no_payment_account',
       types.filter(({ lacksProvider }) => lacksProvider),

@@ -43,6 +43,16 @@ describe('explainStart', () => {
     expect(explainStart({ ...PRACTICE, durationMinutes }, at(time))).toEqual(reasons)
   })
 
+  test('outside the hours of the type, inside and outside those of the calendar (rule T62)', () => {
+    const typeOpenings = [{ dayOfWeek: 1, startSeconds: 10 * 3600, endSeconds: 13 * 3600 }]
+    const reasonsAt = (time: string) => explainStart({ ...PRACTICE, typeOpenings }, at(time))
+    expect(reasonsAt('10:30')).toEqual([])
+    expect(reasonsAt('09:30')).toEqual(['outside_type_hours'])
+    expect(reasonsAt('12:00')).toEqual(['outside_hours'])
+    expect(reasonsAt('08:30')).toEqual(['outside_hours', 'outside_type_hours'])
+    expect(reasonsAt('10:10')).toEqual(['off_grid'])
+  })
+
   test('sooner than the minimum notice', () => {
     const rules = { ...PRACTICE.rules, noticeMinutes: 120 }
     const reasonsAt = (time: string) => explainStart({ ...PRACTICE, rules }, at(time))

@@ -1,5 +1,10 @@
-import { listOpeningIntervals, type OpeningInterval } from '#core/availability/opening-times.ts'
+import {
+  listOpeningIntervals,
+  type OpeningHours,
+  type OpeningInterval,
+} from '#core/availability/opening-times.ts'
 import { findSpecialDaysOn } from '#core/availability/special-days.ts'
+import { toTypeOpeningHours } from '#core/availability/type-hours.ts'
 import { toDayNumber } from '#core/shared/calendar-date.ts'
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { type Interval, overlaps } from '#core/shared/interval.ts'
@@ -33,6 +38,7 @@ export const START_REASONS = [
   'unchecked',
   'special_day',
   'outside_hours',
+  'outside_type_hours',
   'too_long',
   'off_grid',
 ] as const
@@ -71,13 +77,7 @@ export function explainStart(query: StartQuery, startsAtMs: number): StartReason
   if (listReachedLimits(query, startsAtMs).length > 0) reasons.push('limit')
   if (query.isPaused) reasons.push('paused')
   if (query.isUnchecked) reasons.push('unchecked')
-  const openings = listOpeningsAround(query, time)
-  if (openings.length === 0)
-    reasons.push(isOnSpecialDay(query, time.startMs) ? 'special_day' : 'outside_hours')
-  if (query.durationMinutes > rules.maxDurationMinutes) reasons.push('too_long')
-  if (openings.length > 0 && !openings.some((opening) => isOnGrid(opening, rules, startsAtMs)))
-    reasons.push('off_grid')
-  return reasons
+  return [...reasons, ...listReasonsOfHours(query, time)]
 }
 
 /** Returns why nobody can book a start, whatever the calendar; null when somebody could. Also refuses NaN. Source: rule O1. */
@@ -150,13 +150,33 @@ function findClosestOverlap(
 }
 
 /** Returns the openings in which the time lies whole, even when the clocks change. */
-function listOpeningsAround(query: StartQuery, time: Interval): readonly OpeningInterval[] {
-  const firstDay = toDayNumber(localDateOf(time.startMs, query.timeZone)) - 1
+function listOpeningsAround(
+  hours: OpeningHours,
+  { timeZone }: Pick<StartQuery, 'timeZone'>,
+  time: Interval,
+): readonly OpeningInterval[] {
+  const firstDay = toDayNumber(localDateOf(time.startMs, timeZone)) - 1
   const dayCount = 3 + Math.ceil((time.endMs - time.startMs) / DAY_MS)
-  const zone = getZoneOffsets(query.timeZone, (firstDay - 2) * DAY_MS, (firstDay + dayCount + 2) * DAY_MS)
-  return listOpeningIntervals(query, zone, firstDay, dayCount).filter(
+  const zone = getZoneOffsets(timeZone, (firstDay - 2) * DAY_MS, (firstDay + dayCount + 2) * DAY_MS)
+  return listOpeningIntervals(hours, zone, firstDay, dayCount).filter(
     ({ startMs, open }) => startMs <= time.startMs && time.endMs <= open.untilMs,
   )
+}
+
+/** Lists the reasons that the hours, the length and the grid give. */
+function listReasonsOfHours(query: StartQuery, time: Interval): StartReason[] {
+  const openings = listOpeningsAround(query, query, time)
+  const hasOwnHours = (query.typeOpenings ?? []).length > 0
+  const own = hasOwnHours ? listOpeningsAround(toTypeOpeningHours(query), query, time) : openings
+  const isTooLong = query.durationMinutes > query.rules.maxDurationMinutes
+  const isOffGrid = own.length > 0 && !own.some((opening) => isOnGrid(opening, query.rules, time.startMs))
+  const reasons: StartReason[] = []
+  if (openings.length === 0)
+    reasons.push(isOnSpecialDay(query, time.startMs) ? 'special_day' : 'outside_hours')
+  if (hasOwnHours && own.length === 0) reasons.push('outside_type_hours')
+  if (isTooLong) reasons.push('too_long')
+  if (isOffGrid) reasons.push('off_grid')
+  return reasons
 }
 
 function isOnSpecialDay({ specialDays, timeZone }: StartQuery, startsAtMs: number): boolean {

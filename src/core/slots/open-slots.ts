@@ -1,4 +1,5 @@
-import { listOpeningIntervals, type OpeningHours } from '#core/availability/opening-times.ts'
+import type { OpeningHours } from '#core/availability/opening-times.ts'
+import { listTypeOpeningIntervals, type TypeHours } from '#core/availability/type-hours.ts'
 import { listDates, toDayNumber } from '#core/shared/calendar-date.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
@@ -14,6 +15,7 @@ import { addFreeStarts, startSlotScan } from './slot-scan.ts'
 export type { OpenDay } from './open-day.ts'
 
 export type OpenSlotsQuery = OpeningHours &
+  TypeHours &
   OwnersWork &
   CountedLimits & {
     /** yyyy-MM-dd in `timeZone`. */
@@ -56,14 +58,15 @@ export function listOpenSlots(query: OpenSlotsQuery): OpenDay[] {
   const days: MutableOpenDay[] = []
   for (const date of listDates(query.firstDate, dayCount)) days.push({ date, startsMs: [] })
   if (query.durationMinutes > rules.maxDurationMinutes) return days
-  const openings = listOpeningIntervals(query, zone, firstDay - 1, openingDays)
+  const stepMs = rules.slotMinutes * MINUTE_MS
+  const openings = listTypeOpeningIntervals({ ...query, stepMs }, zone, firstDay - 1, openingDays)
   const [first, last] = [openings[0], openings.at(-1)]
   if (first === undefined || last === undefined) return days
 
   const { afterMs, latestMs } = nowMs === null ? NO_BOUNDS : getStartBounds(nowMs, rules, query.timeZone)
   const scan = startSlotScan({
     zone,
-    stepMs: rules.slotMinutes * MINUTE_MS,
+    stepMs,
     durationMs,
     afterMs,
     latestMs,

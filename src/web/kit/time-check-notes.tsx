@@ -134,6 +134,7 @@ const SETTINGS: Readonly<Record<StartReason, { readonly label: string; readonly 
     unchecked: { label: 'External calendars', tab: 'integrations' },
     special_day: { label: 'Special days', tab: 'availability' },
     outside_hours: { label: 'Opening hours', tab: 'availability' },
+    outside_type_hours: TYPES,
     too_long: { label: 'Longest appointment', tab: 'availability' },
     off_grid: { label: 'Start times', tab: 'availability' },
   }

@@ -437,6 +437,15 @@ export type Schema = {
     start_time: string
     end_time: string
   }
+  type_hours: {
+    calendar_id: string
+    id: string
+    appointment_type_id: string
+    day_of_week: number
+    /** The time of day as HH:MM:SS, up to 24:00:00. */
+    start_time: string
+    end_time: string
+  }
   special_days: {
     calendar_id: string
     id: string

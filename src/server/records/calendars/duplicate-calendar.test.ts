@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { AppointmentType } from '#contract/availability/appointment-types.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
@@ -114,6 +115,18 @@ describe('a copy of a calendar', () => {
     expect(special_days).toEqual([{ id: expect.any(String), ...days[1], appointments: 0 }])
     const stored = 'select count(*)::integer as days from special_days where calendar_id = $1'
     expect((await meridian.database.execute(stored, [copy.id])).rows).toEqual([{ days: 1 }])
+  })
+
+  test('has the hours of its types', async () => {
+    const hours = [
+      { day_of_week: 2, start_time: '10:00:00', end_time: '12:00:00' },
+      { day_of_week: 0, start_time: '20:00:00', end_time: '24:00:00' },
+    ]
+    await owner.post(`/api/calendars/${calendar.id}/appointment-types`, { name: 'First visit', hours })
+    await owner.post(`/api/calendars/${calendar.id}/appointment-types`, { name: 'Follow-up' })
+    const copy = await duplicate({ name: 'Hours of types' })
+    const { appointment_types } = (await owner.get(`/api/calendars/${copy.id}/appointment-types`)).json()
+    expect(appointment_types.map(({ hours }: AppointmentType) => hours)).toEqual([hours, []])
   })
 
   test('has the appointment types and the locations of their owner, but none of another owner', async () => {

@@ -49,7 +49,7 @@ test('external calendars are asked about unless they are left out', async () => 
 })
 
 function ask(how: { readonly isAlone?: boolean }): Promise<SchedulingTimes> {
-  const place = { calendarId: calendar.id, locationId }
+  const place = { calendarId: calendar.id, locationId, typeId: null }
   return findSchedulingTimes(meridian.database.db, {
     ...place,
     during: TUESDAY,

@@ -3,6 +3,8 @@ import { LIMITS } from '#contract/shared/limits.ts'
 import { SLOT_SETTING_NAMES, type SlotSettings, toSlotRules } from '#contract/slots/slot-settings.ts'
 import type { OpeningHours } from '#core/availability/opening-times.ts'
 import type { SpecialDays } from '#core/availability/special-days.ts'
+import type { TypeHours } from '#core/availability/type-hours.ts'
+import type { WeeklyOpening } from '#core/availability/weekly-opening.ts'
 import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import type { BookingLimit } from '#core/slots/booking-limits.ts'
@@ -14,24 +16,25 @@ import { IS_PAUSED_SQL } from '#server/records/calendars/plan-repository.ts'
 import { hasUncheckedExternalCalendarSql, selectExternalBusyTimes } from './external-repository.ts'
 
 /** All data that decide which times are free. */
-export type SchedulingTimes = OpeningHours & {
-  /**
-   * Busy intervals in order: appointments of the calendar, appointments of its person on other calendars, and events of
-   * external calendars. Appointments are busy from their preparation to their wrap-up. Cancelled appointments and
-   * expired holds are left out. Where another calendar has a larger buffer, its appointments are widened by the
-   * difference on both sides. Source: rules T11, T39, T46 and G6.
-   */
-  readonly busy: readonly Interval[]
-  /**
-   * Intervals in which other calendars occupy the exclusive location. They include appointments booked before the
-   * location became exclusive, which the exclusion constraint may not cover. Source: rule T15.
-   */
-  readonly locationBusy: readonly Interval[]
-  /** True when an external calendar cannot be checked and the owner wants no times offered then. Source: rule G8. */
-  readonly isUnchecked: boolean
-  /** The limits of the calendar and of all its types. Source: rule T51. */
-  readonly bookingLimits: readonly StoredLimit[]
-}
+export type SchedulingTimes = OpeningHours &
+  TypeHours & {
+    /**
+     * Busy intervals in order: appointments of the calendar, appointments of its person on other calendars, and events of
+     * external calendars. Appointments are busy from their preparation to their wrap-up. Cancelled appointments and
+     * expired holds are left out. Where another calendar has a larger buffer, its appointments are widened by the
+     * difference on both sides. Source: rules T11, T39, T46 and G6.
+     */
+    readonly busy: readonly Interval[]
+    /**
+     * Intervals in which other calendars occupy the exclusive location. They include appointments booked before the
+     * location became exclusive, which the exclusion constraint may not cover. Source: rule T15.
+     */
+    readonly locationBusy: readonly Interval[]
+    /** True when an external calendar cannot be checked and the owner wants no times offered then. Source: rule G8. */
+    readonly isUnchecked: boolean
+    /** The limits of the calendar and of all its types. Source: rule T51. */
+    readonly bookingLimits: readonly StoredLimit[]
+  }
 
 /** A limit, with the type whose appointments it counts; null when it counts all of the calendar. */
 export type StoredLimit = BookingLimit & { readonly appointment_type_id: string | null }
@@ -43,6 +46,8 @@ export const HOLDS_TIME = `status <> 'cancelled' and released_at is null`
 type TimesArguments = {
   readonly calendarId: string
   readonly locationId: string
+  /** The type whose own hours count; null for none. */
+  readonly typeId: string
   readonly from: string
   readonly until: string
   /**
@@ -56,7 +61,11 @@ type TimesArguments = {
  * SQL for the times within `[from, until)` when the person is busy on their other calendars. The larger of the two
  * buffers has to stay free. The slot search already applies this calendar's buffer, so this adds only the difference.
  */
-function selectPersonsTimes({ calendarId, from, until }: Omit<TimesArguments, 'locationId' | 'now'>): string {
+function selectPersonsTimes({
+  calendarId,
+  from,
+  until,
+}: Omit<TimesArguments, 'locationId' | 'typeId' | 'now'>): string {
   return `select lower(occupied) - more.buffer as starts_at, upper(occupied) + more.buffer as ends_at
       from calendars as own
       join calendars as others on others.host_id = own.host_id and others.id <> own.id
@@ -81,7 +90,7 @@ export function isOccupiedWithin(from: string, until: string): string {
  * SQL for `SchedulingTimes`. Each list is one array value, because reading rows would take the driver longer than
  * everything else. The arguments are SQL; a null location matches no appointments.
  */
-function selectTimes({ calendarId, locationId, from, until, now }: TimesArguments): string {
+function selectTimes({ calendarId, locationId, typeId, from, until, now }: TimesArguments): string {
   const during = isOccupiedWithin(from, until)
   const elsewhere =
     now === null
@@ -93,6 +102,9 @@ function selectTimes({ calendarId, locationId, from, until, now }: TimesArgument
         }
   return `
     ${selectOpeningHours({ calendarId, from, until })},
+    (select ${weeklyOpenings()} from type_hours
+      where calendar_id = ${calendarId} and appointment_type_id = ${typeId}
+    ) as type_openings,
     (select ${intervals()} from (
       select lower(occupied) as starts_at, upper(occupied) as ends_at from appointments
       where calendar_id = ${calendarId} and ${HOLDS_TIME} and ${during}
@@ -130,11 +142,8 @@ function selectOpeningHours({
 }: Pick<TimesArguments, 'calendarId' | 'from' | 'until'>): string {
   const dayOf = (instant: string, days: number) => `((${instant} at time zone 'UTC')::date + ${days})`
   const dayNumbers = (column: string) => `array_agg((${column} - date '1970-01-01')::bigint)`
-  const seconds = (column: string) => `array_agg(coalesce(extract(epoch from ${column}), 0)::bigint)`
   return `
-    (select array[array_agg(day_of_week::bigint), ${seconds('start_time')}, ${seconds('end_time')}]::text
-      from availability where calendar_id = ${calendarId}
-    ) as openings,
+    (select ${weeklyOpenings()} from availability where calendar_id = ${calendarId}) as openings,
     (select array[
         ${dayNumbers('first_date')}, ${dayNumbers('last_date')}, ${seconds('start_time')}, ${seconds('end_time')}
       ]::text from special_days
@@ -145,6 +154,14 @@ function selectOpeningHours({
     ) as special_days`
 }
 
+function weeklyOpenings(): string {
+  return `array[array_agg(day_of_week::bigint), ${seconds('start_time')}, ${seconds('end_time')}]::text`
+}
+
+function seconds(column: string): string {
+  return `array_agg(coalesce(extract(epoch from ${column}), 0)::bigint)`
+}
+
 function intervals(): string {
   const epochMs = (column: string) => `array_agg((date_part('epoch', ${column}) * 1000)::bigint)`
   return `array[${epochMs('starts_at')}, ${epochMs('ends_at')}]::text`
@@ -153,6 +170,7 @@ function intervals(): string {
 type HoursRow = { readonly openings: string; readonly special_days: string }
 
 type TimesRow = HoursRow & {
+  readonly type_openings: string
   readonly busy: string
   readonly location_busy: string
   readonly is_unchecked: boolean
@@ -161,11 +179,11 @@ type TimesRow = HoursRow & {
 
 const DURING = { from: '$3::timestamptz', until: '$4::timestamptz' }
 
-const PLACE = { calendarId: '$1::uuid', locationId: '$2::uuid' }
+const PLACE = { calendarId: '$1::uuid', locationId: '$2::uuid', typeId: '$5::uuid' }
 
 const selectTimesRow = prepareStatement<TimesRow>(
   'times',
-  `select ${selectTimes({ ...PLACE, ...DURING, now: '$5::timestamptz' })}`,
+  `select ${selectTimes({ ...PLACE, ...DURING, now: '$6::timestamptz' })}`,
 )
 
 const selectOwnTimesRow = prepareStatement<TimesRow>(
@@ -185,18 +203,20 @@ export async function findSchedulingTimes(
   {
     calendarId,
     locationId,
+    typeId,
     during,
     nowMs,
     isAlone = false,
   }: {
     calendarId: string
     locationId: string | null
+    typeId: string | null
     during: Interval
     nowMs: number
     isAlone?: boolean | undefined
   },
 ): Promise<SchedulingTimes> {
-  const place = [calendarId, locationId, ...toParameters(during)]
+  const place = [calendarId, locationId, ...toParameters(during), typeId]
   const [row] = isAlone
     ? await selectOwnTimesRow(db, place)
     : await selectTimesRow(db, [...place, new Date(nowMs)])
@@ -273,7 +293,13 @@ const FROM_CALENDARS = `
 export const SLOT_INPUTS_SQL = `
   select calendars.id, timezone, hour_cycle, ${IS_PAUSED_SQL} as is_paused, ${SLOT_SETTING_NAMES.join(', ')},
     ${TYPE_COLUMNS},
-    ${selectTimes({ calendarId: 'calendars.id', locationId: 'places.id', ...DURING, now: '$5::timestamptz' })}
+    ${selectTimes({
+      calendarId: 'calendars.id',
+      locationId: 'places.id',
+      typeId: '$2::uuid',
+      ...DURING,
+      now: '$5::timestamptz',
+    })}
   ${FROM_CALENDARS}
   where slug = $1`
 
@@ -330,6 +356,7 @@ function toParameters({ startMs, endMs }: Interval): [from: Date, until: Date] {
 function toTimes(row: TimesRow): SchedulingTimes {
   return {
     ...toOpeningHours(row),
+    typeOpenings: toWeeklyOpenings(row.type_openings),
     busy: toIntervals(row.busy),
     locationBusy: toIntervals(row.location_busy),
     isUnchecked: row.is_unchecked,
@@ -338,15 +365,16 @@ function toTimes(row: TimesRow): SchedulingTimes {
 }
 
 function toOpeningHours(row: HoursRow): OpeningHours {
-  const [weekdays = [], starts = [], ends = []] = toLists(row.openings)
-  return {
-    openings: weekdays.map((dayOfWeek, i) => ({
-      dayOfWeek,
-      startSeconds: starts[i] ?? 0,
-      endSeconds: ends[i] ?? 0,
-    })),
-    specialDays: toSpecialDays(row.special_days),
-  }
+  return { openings: toWeeklyOpenings(row.openings), specialDays: toSpecialDays(row.special_days) }
+}
+
+function toWeeklyOpenings(text: string): WeeklyOpening[] {
+  const [weekdays = [], starts = [], ends = []] = toLists(text)
+  return weekdays.map((dayOfWeek, i) => ({
+    dayOfWeek,
+    startSeconds: starts[i] ?? 0,
+    endSeconds: ends[i] ?? 0,
+  }))
 }
 
 function toSpecialDays(text: string): SpecialDays[] {

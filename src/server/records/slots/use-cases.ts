@@ -463,7 +463,8 @@ export async function getBusyTimesAroundDay(
   { calendar, requirements, startsAtMs, nowMs, isAlone }: StartInput,
 ): Promise<SchedulingTimes & { readonly during: Interval }> {
   const during = getBusyTimeWindow({ firstDate: localDateOf(startsAtMs, calendar.timezone), dayCount: 1 })
-  const place = { calendarId: calendar.id, locationId: requirements.conflictLocationId }
+  const { conflictLocationId: locationId, typeId } = requirements
+  const place = { calendarId: calendar.id, locationId, typeId }
   return { during, ...(await findSchedulingTimes(db, { ...place, during, nowMs, isAlone })) }
 }
 
@@ -479,7 +480,8 @@ async function loadStartQuery(
 ): Promise<StartQuery> {
   const { conflictLocationId: locationId, typeId, ...typeTime } = requirements
   const during = toConflictTime(startsAtMs, typeTime, calendar.rules)
-  const times = await findSchedulingTimes(db, { calendarId: calendar.id, locationId, during, nowMs, isAlone })
+  const place = { calendarId: calendar.id, locationId, typeId }
+  const times = await findSchedulingTimes(db, { ...place, during, nowMs, isAlone })
   const { busy } = times
   return {
     timeZone: calendar.timezone,
@@ -511,7 +513,8 @@ export async function loadSeriesQuery(
   const bounded = (startMs = nowMs) => Math.max(nowMs - DAY_MS, Math.min(startMs, latestMs))
   const days = getSeriesDays(bounded(startsMs[0]), bounded(startsMs.at(-1)), calendar.timezone)
   const during = getBusyTimeWindow(days)
-  const times = await findSchedulingTimes(db, { calendarId: calendar.id, locationId, during, nowMs, isAlone })
+  const place = { calendarId: calendar.id, locationId, typeId }
+  const times = await findSchedulingTimes(db, { ...place, during, nowMs, isAlone })
   return {
     timeZone: calendar.timezone,
     ...typeTime,
@@ -541,7 +544,7 @@ export async function isTimeOccupied(
 ): Promise<boolean> {
   const { occupied, conflictLocationId, nowMs } = input
   const wide = addBuffer(occupied, input.bufferMinutes)
-  const place = { calendarId: input.calendarId, locationId: conflictLocationId }
+  const place = { calendarId: input.calendarId, locationId: conflictLocationId, typeId: null }
   const { busy, locationBusy } = await findSchedulingTimes(db, { ...place, during: wide, nowMs })
   return (
     busy.some((taken) => overlaps(taken, wide)) || locationBusy.some((taken) => overlaps(taken, occupied))

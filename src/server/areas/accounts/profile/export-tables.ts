@@ -243,6 +243,15 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
     about: 'What can be booked; durations are in minutes',
   },
   {
+    name: 'type-hours',
+    table: 'type_hours',
+    belongsBy: 'calendar_id',
+    key: 'id',
+    columns: ['id', 'calendar_id', 'appointment_type_id', 'day_of_week', 'start_time', 'end_time'],
+    withheld: [],
+    about: 'The hours of appointment types that have their own, on the clock of the calendar; 0 is Sunday',
+  },
+  {
     name: 'booking-limits',
     table: 'booking_limits',
     belongsBy: 'calendar_id',

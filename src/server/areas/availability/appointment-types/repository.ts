@@ -3,6 +3,7 @@ import { limitsSql } from '#server/areas/availability/booking-limits/repository.
 import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
+import { typeHoursSql } from './hours-repository.ts'
 
 export type AppointmentTypeRow = Awaited<ReturnType<typeof listAppointmentTypes>>[number]
 
@@ -47,6 +48,9 @@ function appointmentTypes(db: Db) {
       limitsSql(sql.ref('appointment_types.calendar_id'), sql.ref('appointment_types.id')).as(
         'booking_limits',
       ),
+    )
+    .select(
+      typeHoursSql(sql.ref('appointment_types.calendar_id'), sql.ref('appointment_types.id')).as('hours'),
     )
 }
 

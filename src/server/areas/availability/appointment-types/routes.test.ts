@@ -33,6 +33,7 @@ const DEFAULTS = {
   payment_required: false,
   policy: null,
   booking_limits: [],
+  hours: [],
   location: null,
 }
 
@@ -339,6 +340,7 @@ test('owners see every field of their types, and visitors only those that are no
       prepare_minutes: _____,
       wrap_up_minutes: ______,
       booking_limits: _______,
+      hours: ________,
       ...type
     }: Record<string, unknown>) => ({
       ...type,

@@ -25,6 +25,7 @@ import {
   lockOwnCalendar,
 } from '#server/records/calendars/use-cases.ts'
 import { announceFreedTime, type FreedTimesDeps } from '#server/records/freed-times/use-cases.ts'
+import { changeTypeHours } from './hours-repository.ts'
 import {
   type AppointmentTypeRow,
   type AppointmentTypeValues,
@@ -135,6 +136,7 @@ export async function createTypeWithin(
   }
   await insertAppointmentType(trx, { calendarId, id }, values)
   await changeLimits(trx, { calendarId, typeId: id }, body.booking_limits)
+  await changeTypeHours(trx, { calendarId, id }, body.hours)
   return getType({ db: trx }, calendarId, id)
 }
 
@@ -182,6 +184,7 @@ export async function updateType(
     }
     await updateAppointmentType(trx, key, values, new Date(deps.now()))
     await changeLimits(trx, { calendarId: key.calendarId, typeId: key.id }, changes.booking_limits)
+    await changeTypeHours(trx, key, changes.hours)
     await announceFreedTime(deps, trx, key.calendarId)
     return getType({ db: trx }, key.calendarId, key.id)
   })
@@ -252,7 +255,7 @@ function toValues(
   body: Body,
 ): AppointmentTypeValues {
   const canCharge = providers.stripe_connected || providers.paypal_connected
-  const { price, booking_limits: _limits, ...fields } = body
+  const { price, booking_limits: _limits, hours: _hours, ...fields } = body
   const priceCents = canCharge && price !== null ? Math.round(price * 100) : null
   return {
     ...fields,

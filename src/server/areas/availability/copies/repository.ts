@@ -42,7 +42,7 @@ export async function copyHolidays(trx: Trx, { originalId, copyId }: Copy): Prom
     select ${copyId}, country, region from holiday_regions where calendar_id = ${originalId}`.execute(trx)
 }
 
-/** Copies the types, their order, the questions and the limits. A type at another owner's location loses it. */
+/** Copies the types, their order and hours, the questions and the limits. A type at another owner's location loses it. */
 export async function copyTypes(
   trx: Trx,
   { originalId, copyId, ownerId, copiedAt }: Copy & { readonly ownerId: OwnerId; readonly copiedAt: Date },
@@ -58,6 +58,11 @@ export async function copyTypes(
       select ${copyId}, new_id, types.name, duration, prepare_minutes, wrap_up_minutes, description,
         color, price_cents, fee_note, stripe_price_id, is_online, own.id, payment_required, policy, position, ${copiedAt}, ${copiedAt}
       from types left join locations as own on own.id = types.location_id and own.user_id = ${ownerId}
+    ), hours as (
+      insert into type_hours (calendar_id, id, appointment_type_id, day_of_week, start_time, end_time)
+      select ${copyId}, gen_random_uuid(), types.new_id, day_of_week, start_time, end_time
+      from type_hours join types on types.id = type_hours.appointment_type_id
+      where type_hours.calendar_id = ${originalId}
     ), limits as (
       insert into booking_limits (calendar_id, id, appointment_type_id, period, unit, most)
       select ${copyId}, gen_random_uuid(), types.new_id, period, unit, most

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { PageProblem } from '#core/calendars/page-problems.ts'
+import { typeHoursSql } from '#server/areas/availability/appointment-types/hours-repository.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
@@ -46,6 +47,7 @@ export function listTypesToCheck(db: Db, calendarId: string) {
       'calendars.payment_required as calendar_requires_payment',
       'calendars.payment_enabled',
     ])
+    .select(typeHoursSql(sql.ref('types.calendar_id'), sql.ref('types.id')).as('hours'))
     .execute()
 }
 

@@ -12,6 +12,7 @@ import { decidePaymentTerms } from '#core/payments/payment-terms.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import { earliestDateNow } from '#core/slots/displayed-days.ts'
 import { getBusyTimeWindow } from '#core/slots/open-slots.ts'
+import { toWeeklyOpening } from '#server/areas/availability/appointment-types/hours-repository.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -105,7 +106,14 @@ async function checkPage(
   const during = getBusyTimeWindow({ firstDate: earliestDateNow(nowMs), dayCount: LOADED_DAYS + 1 })
   const found = await findSlotInputs(db, { slug, typeId: null, during, nowMs })
   if (found === null || found.isPaused) return null
-  const own = await findSchedulingTimes(db, { calendarId, locationId: null, during, nowMs, isAlone: true })
+  const own = await findSchedulingTimes(db, {
+    calendarId,
+    locationId: null,
+    typeId: null,
+    during,
+    nowMs,
+    isAlone: true,
+  })
   const { timezone: timeZone, rules } = found.calendar
   const types = await listCheckedTypes(deps, calendarId)
   return findPageProblems({ ...found.times, ownBusy: own.busy, timeZone, rules, types, nowMs })
@@ -121,6 +129,7 @@ async function listCheckedTypes(deps: PageCheckDeps, calendarId: string): Promis
     durationMinutes: type.duration,
     prepareMinutes: type.prepare_minutes,
     wrapUpMinutes: type.wrap_up_minutes,
+    typeOpenings: type.hours.map(toWeeklyOpening),
     lacksProvider: decidePaymentTerms({
       priceCents: type.price_cents,
       calendarRequiresPayment: type.calendar_requires_payment,

@@ -16,6 +16,7 @@ import {
   OwnersWorkFields,
   PolicyField,
   PriceFields,
+  TypeHoursField,
 } from './appointment-type-fields.tsx'
 import {
   APPOINTMENT_TYPE_FIELD_LABELS,
@@ -45,6 +46,7 @@ export function AppointmentTypeDialog({
 }: AppointmentTypeDialogProps) {
   const record = useAppointmentTypeForm({
     calendarId,
+    hourCycle,
     type,
     providers,
     onSaved: () => onOpenChange(false),
@@ -96,6 +98,7 @@ export function AppointmentTypeDialog({
       />
       <DurationWarning calendarId={calendarId} duration={watch('duration') ?? Number.NaN} open={open} />
       <OwnersWorkFields form={form} hourCycle={hourCycle} />
+      <TypeHoursField form={form} hourCycle={hourCycle} />
       <LimitsField form={form} />
       <TextArea
         label={APPOINTMENT_TYPE_FIELD_LABELS.description}

@@ -25,6 +25,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { locationOptionsQuery } from './appointment-type-queries.ts'
+import { TypeHoursEditor } from './type-hours-editor.tsx'
 import {
   APPOINTMENT_TYPE_FIELD_LABELS,
   type AppointmentTypeForm,
@@ -145,6 +146,25 @@ export function LimitsField({ form }: Pick<OwnersWorkFieldsProps, 'form'>) {
         hint="Only appointments of this type count. The calendar’s own limits apply too."
         value={limits}
         onChange={(value) => form.setValue('booking_limits', value, { shouldValidate: true })}
+      />
+    </Fold>
+  )
+}
+
+/** Lets the owner give a type weekly hours inside those of the calendar. Source: rule T60. */
+export function TypeHoursField({ form, hourCycle }: OwnersWorkFieldsProps) {
+  const { hours: error } = form.formState.errors
+  const hours = form.watch('hours') ?? []
+  return (
+    <Fold
+      title={APPOINTMENT_TYPE_FIELD_LABELS.hours}
+      isUsed={hours.length > 0}
+      isRefused={error !== undefined}
+    >
+      <TypeHoursEditor
+        value={hours}
+        hourCycle={hourCycle}
+        onChange={(value) => form.setValue('hours', value, { shouldValidate: true })}
       />
     </Fold>
   )

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { UNCLEAR_AMOUNT_MESSAGE } from '#web/shared/parse-amount.ts'
@@ -122,6 +122,7 @@ describe('a new type', () => {
       payment_required: false,
       policy: null,
       booking_limits: [],
+      hours: [],
     })
   })
 
@@ -285,6 +286,36 @@ describe('editing', () => {
     await user.click(dialog.getByRole('button', { name: 'Update' }))
     expect(await screen.findByText('Appointment type updated!')).toBeDefined()
     expect(api.to(UPDATE)[0]?.body).toEqual({ booking_limits, was: { booking_limits: [] } })
+  })
+
+  test('hours of a type are folded until it has some, said in words, and refused at once when they overlap', async () => {
+    const { user, api } = renderPanel([consultation])
+    const dialog = await openEditor(user)
+    const fold = dialog.getByText('Own hours').closest('details')
+    expect(fold?.open).toBe(false)
+    await user.click(dialog.getByText('Own hours'))
+    expect(dialog.getByText('Customers can book this type whenever the calendar is open.')).toBeDefined()
+    await user.click(dialog.getByRole('button', { name: 'Add hours' }))
+    await user.click(dialog.getByRole('button', { name: 'Add hours' }))
+    const sentence =
+      'Customers can book this type on Monday 9:00 AM – 5:00 PM; Tuesday 9:00 AM – 5:00 PM, when the calendar is open too.'
+    expect(dialog.getByText(sentence)).toBeDefined()
+    const [, second] = dialog.getAllByRole('group', { name: /^Time range/ }).map((range) => within(range))
+    if (second === undefined) throw new Error('two ranges were added')
+    await user.click(second.getByRole('combobox', { name: 'Day' }))
+    await user.click(await screen.findByRole('option', { name: 'Monday' }))
+    expect(dialog.getByText(PROBLEMS['availability.overlap'].title)).toBeDefined()
+    fireEvent.change(second.getByLabelText('Start time'), { target: { value: '17:00' } })
+    fireEvent.change(second.getByLabelText('End time'), { target: { value: '19:30' } })
+    expect(dialog.queryByText(PROBLEMS['availability.overlap'].title)).toBeNull()
+    const hours = [
+      { day_of_week: 1, start_time: '09:00:00', end_time: '17:00:00' },
+      { day_of_week: 1, start_time: '17:00:00', end_time: '19:30:00' },
+    ]
+    api.answer(UPDATE, { ...consultation, hours })
+    await user.click(dialog.getByRole('button', { name: 'Update' }))
+    expect(await screen.findByText('Appointment type updated!')).toBeDefined()
+    expect(api.to(UPDATE)[0]?.body).toEqual({ hours, was: { hours: [] } })
   })
 
   test('warns about a price that saving would remove', async () => {

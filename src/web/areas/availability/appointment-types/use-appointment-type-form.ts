@@ -11,8 +11,10 @@ import * as at from '#contract/operations/addresses.ts'
 import { DEFAULT_COLOR } from '#contract/shared/limits.ts'
 import { describePolicy } from '#core/appointments/describe-policy.ts'
 import { toDecimalAmount } from '#core/shared/decimal-amount.ts'
+import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import { describeLimits } from '#core/slots/describe-limit.ts'
 import { LIMITS_LABEL } from '#web/areas/availability/booking-limits/limits-editor.tsx'
+import { removeSeconds } from '#web/areas/availability/opening-hours/week.ts'
 import { appointmentTypesQuery, refreshAppointmentTypes } from '#web/kit/appointment-types-query.ts'
 import { toPartialUpdate } from '#web/kit/changed-fields.ts'
 import { typedPriceSchema } from '#web/kit/typed-price.ts'
@@ -21,9 +23,11 @@ import { callApi } from '#web/shared/call-api.ts'
 import { findDraft } from '#web/shared/draft.ts'
 import { formatEuro } from '#web/shared/format-money.ts'
 import { toast } from '#web/ui/toast.tsx'
+import { describeTypeHours } from './describe-type-hours.ts'
 
 type SaveOptions = {
   calendarId: string
+  hourCycle: HourCycle
   /** The type to edit, or null for a new one. */
   type: AppointmentType | null
   providers: ConnectedPaymentProviders
@@ -44,7 +48,7 @@ const FIELDS = [
 ] as const
 
 /** Manages the form of an appointment type. */
-export function useAppointmentTypeForm({ calendarId, type, providers, onSaved }: SaveOptions) {
+export function useAppointmentTypeForm({ calendarId, hourCycle, type, providers, onSaved }: SaveOptions) {
   const client = useQueryClient()
   return useRecordForm<AppointmentType | null, AppointmentTypeForm, AppointmentTypeBody>({
     stored: type,
@@ -52,7 +56,7 @@ export function useAppointmentTypeForm({ calendarId, type, providers, onSaved }:
     keepFor: 'login',
     schema: appointmentTypeForm,
     show: toAppointmentTypeForm,
-    describe: describeAppointmentType,
+    describe: (shown) => describeAppointmentType(shown, hourCycle),
     fields: FIELDS,
     send: async (values, shown) => {
       await saveType(calendarId, toBody(values, providers), shown)
@@ -102,22 +106,35 @@ export type AppointmentTypeForm = z.input<typeof appointmentTypeForm>
 
 /** Returns the initial values: those of the type, or the defaults of a new one (rule C12). */
 function toAppointmentTypeForm(type: AppointmentType | null): Required<AppointmentTypeForm> {
+  if (type === null) return NEW_TYPE
+  const { id: _id, calendar_id: _calendar, location: _location, ...fields } = type
   return {
-    name: type?.name ?? '',
-    duration: type?.duration ?? 30,
-    prepare_minutes: type?.prepare_minutes ?? 0,
-    wrap_up_minutes: type?.wrap_up_minutes ?? 0,
-    description: type?.description ?? '',
-    color: type?.color ?? DEFAULT_COLOR,
-    price: type === null || type.price === null ? '' : toDecimalAmount(Math.round(type.price * 100)),
-    fee_note: type?.fee_note ?? '',
-    stripe_price_id: type?.stripe_price_id ?? '',
-    is_online: type?.is_online ?? false,
-    location_id: type?.location_id ?? NO_OWN_LOCATION_VALUE,
-    payment_required: type?.payment_required ?? false,
-    policy: type?.policy ?? null,
-    booking_limits: type?.booking_limits ?? [],
+    ...fields,
+    description: type.description ?? '',
+    price: type.price === null ? '' : toDecimalAmount(Math.round(type.price * 100)),
+    fee_note: type.fee_note ?? '',
+    stripe_price_id: type.stripe_price_id ?? '',
+    location_id: type.location_id ?? NO_OWN_LOCATION_VALUE,
+    hours: type.hours.map(removeSeconds),
   }
+}
+
+const NEW_TYPE: Required<AppointmentTypeForm> = {
+  name: '',
+  duration: 30,
+  prepare_minutes: 0,
+  wrap_up_minutes: 0,
+  description: '',
+  color: DEFAULT_COLOR,
+  price: '',
+  fee_note: '',
+  stripe_price_id: '',
+  is_online: false,
+  location_id: NO_OWN_LOCATION_VALUE,
+  payment_required: false,
+  policy: null,
+  booking_limits: [],
+  hours: [],
 }
 
 /** The payment providers that are connected to a calendar. */
@@ -163,14 +180,19 @@ export const APPOINTMENT_TYPE_FIELD_LABELS = {
   payment_required: 'Payment required',
   policy: 'Changes and cancellations differ',
   booking_limits: LIMITS_LABEL,
+  hours: 'Own hours',
 } as const
 
 /** Converts the values that are not text in the form to readable text. */
-function describeAppointmentType({ price, location, policy, booking_limits }: AppointmentType) {
+function describeAppointmentType(
+  { price, location, policy, booking_limits, hours }: AppointmentType,
+  hourCycle: HourCycle,
+) {
   return {
     price: price === null ? null : formatEuro(price),
     location_id: location?.name,
     policy: policy && describePolicy(policy, { hasPrice: (price ?? 0) > 0 }),
     booking_limits: describeLimits(booking_limits),
+    hours: describeTypeHours(hours, hourCycle),
   }
 }

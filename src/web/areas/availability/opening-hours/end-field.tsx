@@ -7,7 +7,7 @@ type EndFieldProps = {
   /** The time as `HH:MM`. `24:00`, which a time input cannot show, is the end of the day. */
   value: string
   onChange: (value: string) => void
-  inputRef: Ref<HTMLInputElement>
+  inputRef?: Ref<HTMLInputElement> | undefined
   error: string | undefined
   className?: string | undefined
 }
