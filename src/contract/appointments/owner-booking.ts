@@ -52,12 +52,18 @@ const whenShape = {
 }
 type When = z.output<z.ZodObject<typeof whenShape>>
 
+export const SECONDS_REFUSED = 'Please enter a time without seconds.'
+
+export function isWholeMinute(instant: string): boolean {
+  return Date.parse(instant) % 60_000 === 0
+}
+
 function refineWhen({ starts_at, date, time, duration, appointment_type_id }: When, refine: z.RefinementCtx) {
   const isOffered = starts_at !== undefined && date === undefined && time === undefined
   const isTyped = starts_at === undefined && date !== undefined && time !== undefined
   if (!isOffered && !isTyped) refine.addIssue({ code: 'custom', message: 'booking.time_required' })
-  if (starts_at !== undefined && Date.parse(starts_at) % 60_000 !== 0) {
-    refine.addIssue({ code: 'custom', path: ['starts_at'], message: 'Please enter a time without seconds.' })
+  if (starts_at !== undefined && !isWholeMinute(starts_at)) {
+    refine.addIssue({ code: 'custom', path: ['starts_at'], message: SECONDS_REFUSED })
   }
   if (duration !== undefined && appointment_type_id) {
     refine.addIssue({

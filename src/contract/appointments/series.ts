@@ -15,8 +15,10 @@ import {
   appointmentTimeCheckResponse,
   createOwnAppointmentBody,
   createOwnAppointmentResponse,
+  isWholeMinute,
   localTimeSchema,
   ownerChosenStartSchema,
+  SECONDS_REFUSED,
 } from './owner-booking.ts'
 
 export const seriesParams = calendarParams.extend({ series_id: idSchemaWithError('series.not_found') })
@@ -85,7 +87,7 @@ export const createSeriesBody = z
           /** The number of the date in the rule, from 1. */
           number: z.int().min(1).max(mostDates),
           /** Another time for this date; absent for the time of the rule. */
-          starts_at: ownerChosenStartSchema.optional(),
+          starts_at: ownerChosenStartSchema.refine(isWholeMinute, SECONDS_REFUSED).optional(),
           /** True when the owner overrides the warnings about this date. Source: rule O2. */
           outside_hours: z.boolean().default(false),
         }),

@@ -115,6 +115,11 @@ describe('booking', () => {
     expect((await bookSeries({ dates })).appointments).toHaveLength(3)
   })
 
+  test('refuses another time with seconds', async () => {
+    const dates = [{ number: 1 }, { number: 2, starts_at: '2027-01-13T14:00:30Z' }]
+    expectRefusal(await postSeries({ dates }), 'request.invalid')
+  })
+
   test('counts its own dates towards a limit', async () => {
     await meridian.database.db
       .insertInto('booking_limits')

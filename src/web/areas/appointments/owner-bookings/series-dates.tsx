@@ -17,7 +17,7 @@ import type { SeriesChoice } from './use-series-plan.ts'
  */
 export function SeriesDates({ series }: { series: SeriesChoice }) {
   const { asked, plan, error, retry, dates, choose } = series
-  if (asked === null) return <Message>Choose a time to see all dates.</Message>
+  if (asked === null) return <Message>Choose a time and an end to see all dates.</Message>
   if (plan === undefined && error !== null) {
     return <ErrorState title={error.message} onRetry={() => retry()} />
   }

@@ -1,6 +1,7 @@
 import type { CreateSeriesBody, PlannedDate } from '#contract/appointments/series.ts'
 import { localTimeOf } from '#core/shared/zoned-time.ts'
 import { decideOwnerStartTime, isFinalReason } from '#core/slots/explain-start.ts'
+import { SERIES_LIMITS } from '#core/slots/plan-series.ts'
 import type { RequestedTime } from '#web/kit/time-check-query.ts'
 import { localDateOf } from '#web/shared/format-date.ts'
 
@@ -33,7 +34,9 @@ export function toRequestedSeries(
 ): RequestedSeries | null {
   const { repeats, ends, count, until } = form
   if (repeats === '' || asked === null) return null
-  if ((ends === 'count' && count === '') || (ends === 'until' && until === '')) return null
+  const { fewestDates, mostDates } = SERIES_LIMITS
+  if (ends === 'count' && !(Number(count) >= fewestDates && Number(count) <= mostDates)) return null
+  if (ends === 'until' && until === '') return null
   const { starts_at: startsAt, ...rule } = asked
   const time =
     startsAt === ''

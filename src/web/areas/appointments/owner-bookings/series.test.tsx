@@ -70,6 +70,22 @@ test('dates that were taken meanwhile are asked for again, and the choices stay'
   expect(dialog.getByText('2 of 2 dates will be booked')).toBeDefined()
 })
 
+test('without a possible number of dates nothing is asked for or booked', async () => {
+  const { user, api, dialog } = await openSeries([FREE])
+  const before = api.to(PLAN).length
+  const count = dialog.getByLabelText(/^Number of dates/)
+  await user.clear(count)
+  await user.type(count, '53')
+  expect(await dialog.findByText('Choose a time and an end to see all dates.')).toBeDefined()
+  expect(dialog.getByRole('button', { name: 'Book appointment' })).toHaveProperty('disabled', true)
+  expect(
+    api
+      .to(PLAN)
+      .slice(before)
+      .map(({ search }) => search.get('count')),
+  ).toEqual(['5'])
+})
+
 test('a standing appointment says how far ahead it is booked, and has no number of dates', async () => {
   const { user, api, dialog } = await openSeries([FREE, FREE])
   await choose(user, 'Ends', 'Never')

@@ -79,7 +79,8 @@ export function useNewAppointment({ calendars, shownDate, pointedAt, open, onBoo
           ends: values.repeats === '' ? null : values.ends,
         }),
       )(values, ...rest),
-    defaultValues: draft?.values ?? emptyNewAppointmentForm(firstDate),
+    // A draft of an earlier version has fewer fields.
+    defaultValues: { ...emptyNewAppointmentForm(firstDate), ...draft?.values },
   })
   // Set the default date when the dialog opens, unless the owner has filled in the form before.
   useEffect(() => {
