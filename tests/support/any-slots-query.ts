@@ -54,6 +54,8 @@ export function arbitrarySlotsQuery({ wholeMinutes }: Precision): fc.Arbitrary<O
       rules: anySlotRules(),
       openings: anyWeek(),
       typeOpenings: fc.oneof(fc.constant([]), anyWeek()),
+      stepMinutes: fc.constantFrom(null, null, 0, 5, 20, 25, 240),
+      isPacked: fc.boolean(),
       special: fc.array(anySpecialDays(), { maxLength: 3 }),
       busy,
       locationBusy: busy,

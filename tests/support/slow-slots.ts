@@ -24,7 +24,7 @@ export function findSlotsSlowly(
   for (const { startMs, endMs } of query.locationBusy) mark(quiet, minuteOf(startMs), minuteOf(endMs))
 
   const startsMs: number[] = []
-  for (const start of [...starts].sort((a, b) => a - b)) {
+  for (const start of [...new Set([...starts, ...listPackedStarts(query)])].sort((a, b) => a - b)) {
     const startsAt = Temporal.Instant.fromEpochMilliseconds(start * 60_000)
     if (startsAt.toZonedDateTimeISO(query.timeZone).toPlainDate().toString() !== date) continue
     if (isTooSoonOrTooFar(startsAt, query)) continue
@@ -36,6 +36,22 @@ export function findSlotsSlowly(
     startsMs.push(startsAt.epochMilliseconds)
   }
   return startsMs
+}
+
+/** Lists the minutes at which a packed type starts beside the grid. */
+function listPackedStarts(query: Omit<OpenSlotsQuery, 'firstDate' | 'dayCount'>): number[] {
+  if (!query.isPacked) return []
+  const around = [
+    ...query.busy.map((time) => ({ ...time, gap: query.rules.bufferMinutes })),
+    ...query.locationBusy.map((time) => ({ ...time, gap: 0 })),
+  ].filter(({ startMs, endMs }) => startMs < endMs)
+  return around.flatMap(({ startMs, endMs, gap }) => {
+    let after = minuteOf(endMs) + gap + query.prepareMinutes
+    while (after % 5 !== 0) after++
+    let before = minuteOf(startMs) - gap - query.wrapUpMinutes - query.durationMinutes
+    while (before % 5 !== 0) before--
+    return [after, before]
+  })
 }
 
 /** Adds up all days that lie in the same day, week or month as the date. */
@@ -59,18 +75,20 @@ function isFull(
   return sum + (unit === 'appointments' ? 1 : durationMinutes) > most
 }
 
-type Openings = Pick<OpenSlotsQuery, 'openings' | 'specialDays' | 'typeOpenings' | 'timeZone' | 'rules'>
-
 /** Marks the minutes at which both the calendar and the type are open. Only the type's own hours, if it has any, give starts. */
-function markOpenings(around: Temporal.PlainDate, query: Openings) {
-  const calendar = markWeek(around, query)
+function markOpenings(around: Temporal.PlainDate, query: Omit<OpenSlotsQuery, 'firstDate' | 'dayCount'>) {
+  const { stepMinutes, durationMinutes, rules } = query
+  const step = stepMinutes === 0 ? durationMinutes : (stepMinutes ?? rules.slotMinutes)
+  const calendar = markWeek(around, { ...query, step })
   if (!query.typeOpenings?.length) return calendar
-  const type = markWeek(around, { ...query, openings: query.typeOpenings, specialDays: [] })
+  const type = markWeek(around, { ...query, step, openings: query.typeOpenings, specialDays: [] })
   return { open: new Set([...calendar.open].filter((minute) => type.open.has(minute))), starts: type.starts }
 }
 
+type Openings = Pick<OpenSlotsQuery, 'openings' | 'specialDays' | 'timeZone'> & { readonly step: number }
+
 /** Marks a week around the date, to include opening hours that reach into it. */
-function markWeek(around: Temporal.PlainDate, { openings, specialDays, timeZone, rules }: Openings) {
+function markWeek(around: Temporal.PlainDate, { openings, specialDays, timeZone, step }: Openings) {
   const open = new Set<number>()
   const starts = new Set<number>()
   for (let days = -3; days <= 4; days++) {
@@ -82,7 +100,7 @@ function markWeek(around: Temporal.PlainDate, { openings, specialDays, timeZone,
       const from = minuteAt(date, opening.startSeconds, timeZone)
       const until = minuteAt(date, opening.endSeconds, timeZone)
       mark(open, from, until)
-      for (let minute = from; minute < until; minute += rules.slotMinutes) starts.add(minute)
+      for (let minute = from; minute < until; minute += step) starts.add(minute)
     }
   }
   return { open, starts }

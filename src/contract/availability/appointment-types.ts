@@ -12,6 +12,7 @@ import {
 } from '#contract/shared/primitives.ts'
 import { bookingLimitsSchema } from '#contract/slots/booking-limits.ts'
 import { OWNERS_WORK_LIMITS } from '#core/slots/occupied-time.ts'
+import { OWN_LENGTH, START_STEP_LIMITS } from '#core/slots/start-pattern.ts'
 import { locationSummary } from './location-summary.ts'
 import { storedTypeHoursSchema, typeHoursSchema } from './opening-hours.ts'
 
@@ -33,6 +34,10 @@ export const appointmentTypeSchema = componentSchema('AppointmentType', {
   /** Minutes of the owner's work before and after an appointment. Source: rule T46. */
   prepare_minutes: z.number().int(),
   wrap_up_minutes: z.number().int(),
+  /** Minutes from one start to the next: null for the slot length, 0 for the type's own length. Source: rule T63. */
+  start_step_minutes: z.number().int().nullable(),
+  /** True when appointments also start right after busy times, and end right before them. Source: rule T64. */
+  is_packed: z.boolean(),
   description: z.string().nullable(),
   color: colorSchema,
   price: z.number().nullable(),
@@ -106,6 +111,9 @@ const workMinutesSchema = z
   .max(OWNERS_WORK_LIMITS.minutes, WORK_BOUNDS)
   .multipleOf(OWNERS_WORK_LIMITS.stepMinutes, WORK_BOUNDS)
 
+const { minMinutes, maxMinutes, stepMinutes } = START_STEP_LIMITS
+const STEP_BOUNDS = `Please use ${minMinutes} to ${maxMinutes} minutes, in steps of ${stepMinutes}.`
+
 /** The fields of the form of an appointment type. */
 export const appointmentTypeFields = {
   name: singleLineSchema(LIMITS.typeName, 'appointment_type.name_required').min(
@@ -119,6 +127,13 @@ export const appointmentTypeFields = {
     .max(LIMITS.typeDurationMax, `Please use at most ${LIMITS.typeDurationMax} minutes.`),
   prepare_minutes: workMinutesSchema,
   wrap_up_minutes: workMinutesSchema,
+  start_step_minutes: z
+    .number(STEP_BOUNDS)
+    .min(OWN_LENGTH, STEP_BOUNDS)
+    .max(START_STEP_LIMITS.maxMinutes, STEP_BOUNDS)
+    .multipleOf(START_STEP_LIMITS.stepMinutes, STEP_BOUNDS)
+    .nullable(),
+  is_packed: z.boolean(),
   description: orNull(multilineTextSchema(LIMITS.typeDescription)),
   color: colorSchema,
   price: priceSchema.nullable(),
@@ -140,6 +155,8 @@ export const appointmentTypeBody = componentSchema('NewAppointmentType', {
   duration: appointmentTypeFields.duration.default(30),
   prepare_minutes: appointmentTypeFields.prepare_minutes.default(0),
   wrap_up_minutes: appointmentTypeFields.wrap_up_minutes.default(0),
+  start_step_minutes: appointmentTypeFields.start_step_minutes.default(null),
+  is_packed: appointmentTypeFields.is_packed.default(false),
   description: appointmentTypeFields.description.default(null),
   color: appointmentTypeFields.color.default(DEFAULT_COLOR),
   price: appointmentTypeFields.price.default(null),

@@ -36,7 +36,13 @@ export const availabilitySchema = slotSettingsSchema
 export type Availability = z.infer<typeof availabilitySchema>
 
 /** The fields of an appointment type that the slot rules need. */
-const typeLength = z.object({ id: idSchema, name: z.string(), duration: z.number().int() })
+const typeLength = z.object({
+  id: idSchema,
+  name: z.string(),
+  duration: z.number().int(),
+  start_step_minutes: z.number().int().nullable(),
+  is_packed: z.boolean(),
+})
 
 /** The weekly opening hours, Monday first, each day sorted by start. */
 export const availabilityResponse = slotSettingsWithLimits

@@ -23,6 +23,17 @@ test('a type that is too long and off the grid is reported as too long', () => {
   expect(reasonFor(60, 120, 135)).toBe('too_long')
 })
 
+test.each([
+  ['a step that fits', { stepMinutes: 25 }, null],
+  ['a step that does not fit', { stepMinutes: 40 }, 'off_grid'],
+  ['its own length as step', { stepMinutes: 0 }, null],
+  ['packed starts', { isPacked: true }, null],
+])('a type of 50 minutes with %s', (_which, pattern, reason) => {
+  const types = [{ durationMinutes: 50, ...pattern }]
+  const found = listIncompatibleTypes(types, { slotMinutes: 30, maxDurationMinutes: 120 })
+  expect(found[0]?.reason ?? null).toBe(reason)
+})
+
 test('types are listed in the given order, without compatible types', () => {
   const types = [
     { name: 'Long', durationMinutes: 180 },

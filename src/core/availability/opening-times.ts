@@ -12,10 +12,12 @@ export type OpeningHours = {
   readonly specialDays: readonly SpecialDays[]
 }
 
-/** One opening on one date, as instants. Its grid of starts begins at `startMs`. */
+/** One opening on one date, as instants. */
 export type OpeningInterval = {
   readonly startMs: number
   readonly endMs: number
+  /** Where its grid of starts begins: at its start, or before it, where its calendar is still closed. Source: rules T4 and T61. */
+  readonly gridMs: number
   /**
    * The continuous open time that contains the opening; shared by all openings that touch or overlap. Source: rule T5.
    */
@@ -52,7 +54,7 @@ export function listOpeningIntervals(
     for (const { startSeconds, endSeconds } of spans) {
       const startMs = wallTimeToEpochMs(zone, day * DAY_MS + startSeconds * SECOND_MS, period)
       const endMs = wallTimeToEpochMs(zone, day * DAY_MS + endSeconds * SECOND_MS, period)
-      if (startMs < endMs) insertByStart(times, { startMs, endMs, open: NOT_JOINED })
+      if (startMs < endMs) insertByStart(times, { startMs, endMs, gridMs: startMs, open: NOT_JOINED })
     }
     weekday = weekday === 6 ? 0 : weekday + 1
   }

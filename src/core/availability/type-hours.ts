@@ -12,10 +12,10 @@ export function toTypeOpeningHours({ typeOpenings = [] }: TypeHours): OpeningHou
 
 /**
  * Lists the openings in which a type starts, by start: those of its calendar, or the parts of its own in which the calendar is
- * open. The grid of a part is that of the type's opening, so the part begins at the first start on it. Source: rules T60 and T61.
+ * open. The grid of a part is that of the type's opening. Source: rules T60 and T61.
  */
 export function listTypeOpeningIntervals(
-  hours: OpeningHours & TypeHours & { readonly stepMs: number },
+  hours: OpeningHours & TypeHours,
   zone: ZoneOffsets,
   firstDay: number,
   dayCount: number,
@@ -25,11 +25,10 @@ export function listTypeOpeningIntervals(
   const own = listOpeningIntervals(toTypeOpeningHours(hours), zone, firstDay, dayCount)
   const parts: OpeningInterval[] = []
   for (const run of joinOpenings(openings)) {
-    for (const { startMs, endMs, open } of own) {
-      const missed = Math.ceil(Math.max(0, run.startMs - startMs) / hours.stepMs)
-      const part = { startMs: startMs + missed * hours.stepMs, endMs: Math.min(endMs, run.endMs) }
+    for (const { startMs, endMs, gridMs, open } of own) {
+      const part = { startMs: Math.max(startMs, run.startMs), endMs: Math.min(endMs, run.endMs) }
       if (part.startMs < part.endMs)
-        parts.push({ ...part, open: { ...open, untilMs: Math.min(open.untilMs, run.endMs) } })
+        parts.push({ ...part, gridMs, open: { ...open, untilMs: Math.min(open.untilMs, run.endMs) } })
     }
   }
   return parts.sort((a, b) => a.startMs - b.startMs)

@@ -11,10 +11,12 @@ import { type Interval, overlaps } from '#core/shared/interval.ts'
 import { getZoneOffsets } from '#core/shared/zone-offsets.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
 import { countLimits, type ReachedLimit } from './booking-limits.ts'
+import { toBusyTimes } from './busy-times.ts'
 import { MAX_DAYS_AHEAD } from './max-days-ahead.ts'
 import { addBuffer, toOccupiedTime } from './occupied-time.ts'
 import type { OpenSlotsQuery } from './open-slots.ts'
-import { getStartBounds, type SlotRules } from './slot-rules.ts'
+import { getStartBounds } from './slot-rules.ts'
+import { getStepMs, listPackedStarts, PACKED_STEP_MS } from './start-pattern.ts'
 
 /**
  * The reasons that another event of the person causes, the closest first: `busy` is taken time itself, `preparation` only the
@@ -169,7 +171,7 @@ function listReasonsOfHours(query: StartQuery, time: Interval): StartReason[] {
   const hasOwnHours = (query.typeOpenings ?? []).length > 0
   const own = hasOwnHours ? listOpeningsAround(toTypeOpeningHours(query), query, time) : openings
   const isTooLong = query.durationMinutes > query.rules.maxDurationMinutes
-  const isOffGrid = own.length > 0 && !own.some((opening) => isOnGrid(opening, query.rules, time.startMs))
+  const isOffGrid = own.length > 0 && !isOffered(query, own, time)
   const reasons: StartReason[] = []
   if (openings.length === 0)
     reasons.push(isOnSpecialDay(query, time.startMs) ? 'special_day' : 'outside_hours')
@@ -183,11 +185,17 @@ function isOnSpecialDay({ specialDays, timeZone }: StartQuery, startsAtMs: numbe
   return findSpecialDaysOn(specialDays, toDayNumber(localDateOf(startsAtMs, timeZone))) !== undefined
 }
 
+/** True when a start is on the grid of an opening, or right after or before a busy time. Source: rules T63 and T64. */
+function isOffered(query: StartQuery, openings: readonly OpeningInterval[], time: Interval): boolean {
+  const stepMs = getStepMs(query)
+  if (openings.some((opening) => isOnGrid(opening, stepMs, time.startMs))) return true
+  if (!query.isPacked) return false
+  const during = { startMs: time.startMs - PACKED_STEP_MS, endMs: time.endMs + PACKED_STEP_MS }
+  const busy = toBusyTimes({ ...query, bufferMinutes: query.rules.bufferMinutes, work: query, during })
+  return listPackedStarts(busy, time.endMs - time.startMs).includes(time.startMs)
+}
+
 /** The grid of an opening begins at its own start. Source: rule T4. */
-function isOnGrid(
-  { startMs, endMs }: OpeningInterval,
-  { slotMinutes }: SlotRules,
-  startsAtMs: number,
-): boolean {
-  return startsAtMs < endMs && (startsAtMs - startMs) % (slotMinutes * MINUTE_MS) === 0
+function isOnGrid({ endMs, gridMs }: OpeningInterval, stepMs: number, startsAtMs: number): boolean {
+  return startsAtMs < endMs && (startsAtMs - gridMs) % stepMs === 0
 }

@@ -154,8 +154,8 @@ describe('listOpenSlots', () => {
 describe('busyWindow', () => {
   test('spans the first and last day in any zone, with the longest buffer, work and slot', () => {
     expect(getBusyTimeWindow({ firstDate: '2027-01-04', dayCount: 2 })).toEqual({
-      startMs: Date.parse('2027-01-04T00:00:00+14:00') - (60 + 240) * 60_000,
-      endMs: Date.parse('2027-01-06T00:00:00-12:00') + (480 + 60 + 240) * 60_000,
+      startMs: Date.parse('2027-01-04T00:00:00+14:00') - (60 + 240 + 5) * 60_000,
+      endMs: Date.parse('2027-01-06T00:00:00-12:00') + (480 + 60 + 240 + 5) * 60_000,
     })
   })
 })

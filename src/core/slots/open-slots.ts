@@ -10,12 +10,14 @@ import type { DayRange } from './displayed-days.ts'
 import { OWNERS_WORK_LIMITS, type OwnersWork } from './occupied-time.ts'
 import type { MutableOpenDay, OpenDay } from './open-day.ts'
 import { getStartBounds, SLOT_RULE_LIMITS, type SlotRules, type StartBounds } from './slot-rules.ts'
-import { addFreeStarts, startSlotScan } from './slot-scan.ts'
+import { addFreeStarts, addOffGridStarts, startSlotScan } from './slot-scan.ts'
+import { getStepMs, listPackedStarts, PACKED_STEP_MS, type StartPattern } from './start-pattern.ts'
 
 export type { OpenDay } from './open-day.ts'
 
 export type OpenSlotsQuery = OpeningHours &
   TypeHours &
+  StartPattern &
   OwnersWork &
   CountedLimits & {
     /** yyyy-MM-dd in `timeZone`. */
@@ -58,15 +60,15 @@ export function listOpenSlots(query: OpenSlotsQuery): OpenDay[] {
   const days: MutableOpenDay[] = []
   for (const date of listDates(query.firstDate, dayCount)) days.push({ date, startsMs: [] })
   if (query.durationMinutes > rules.maxDurationMinutes) return days
-  const stepMs = rules.slotMinutes * MINUTE_MS
-  const openings = listTypeOpeningIntervals({ ...query, stepMs }, zone, firstDay - 1, openingDays)
+  const openings = listTypeOpeningIntervals(query, zone, firstDay - 1, openingDays)
   const [first, last] = [openings[0], openings.at(-1)]
   if (first === undefined || last === undefined) return days
 
   const { afterMs, latestMs } = nowMs === null ? NO_BOUNDS : getStartBounds(nowMs, rules, query.timeZone)
+  const marginMs = query.isPacked ? PACKED_STEP_MS : 0
   const scan = startSlotScan({
     zone,
-    stepMs,
+    stepMs: getStepMs(query),
     durationMs,
     afterMs,
     latestMs,
@@ -75,12 +77,13 @@ export function listOpenSlots(query: OpenSlotsQuery): OpenDay[] {
       locationBusy: query.locationBusy,
       bufferMinutes: rules.bufferMinutes,
       work: query,
-      during: { startMs: first.startMs, endMs: last.open.untilMs },
+      during: { startMs: first.startMs - marginMs, endMs: last.open.untilMs + marginMs },
     }),
     firstDay,
     days,
   })
   for (const opening of openings) addFreeStarts(scan, opening)
+  if (query.isPacked) addOffGridStarts(scan, listPackedStarts(scan.busy, durationMs), openings)
   if (query.limits.length > 0) clearFullDays(query, firstDay, days)
   return days
 }
@@ -101,8 +104,9 @@ const NO_BOUNDS: StartBounds = { afterMs: -Infinity, latestMs: Infinity }
 
 /** Local dates begin up to 14 hours before UTC and end up to 12 hours after it. */
 const [EAST_MS, WEST_MS] = [14 * HOUR_MS, 12 * HOUR_MS]
-/** The farthest that an appointment can keep other busy times away, by its buffer and its preparation or wrap-up. */
-export const MAX_DISTANCE_MS = (SLOT_RULE_LIMITS.bufferMinutes + OWNERS_WORK_LIMITS.minutes) * MINUTE_MS
+/** The farthest at which a busy time can matter to an appointment, by buffer, preparation or wrap-up, and packed starts. */
+export const MAX_DISTANCE_MS =
+  (SLOT_RULE_LIMITS.bufferMinutes + OWNERS_WORK_LIMITS.minutes) * MINUTE_MS + PACKED_STEP_MS
 const MAX_DURATION_MS = SLOT_RULE_LIMITS.longestAppointmentMinutes * MINUTE_MS
 
 /**

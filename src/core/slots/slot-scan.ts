@@ -43,11 +43,11 @@ export function startSlotScan(plan: SlotScanPlan): SlotScan {
 }
 
 /** Adds the free starts of one opening to their dates. Call it for the openings in order of start. */
-export function addFreeStarts(scan: SlotScan, { startMs, endMs, open }: OpeningInterval): void {
+export function addFreeStarts(scan: SlotScan, { startMs, endMs, gridMs, open }: OpeningInterval): void {
   const { stepMs, durationMs, afterMs } = scan
   const { startsMs, endsMs } = scan.busy
-  const missed = startMs > afterMs ? 0 : Math.floor((afterMs - startMs) / stepMs) + 1
-  const firstMs = startMs + missed * stepMs
+  const missed = Math.ceil((Math.max(startMs, afterMs + 1) - gridMs) / stepMs)
+  const firstMs = gridMs + missed * stepMs
   const lastMs = Math.min(endMs - 1, open.untilMs - durationMs, scan.latestMs)
   rewind(scan, firstMs)
   let { begun, ended, today } = scan
@@ -64,6 +64,30 @@ export function addFreeStarts(scan: SlotScan, { startMs, endMs, open }: OpeningI
   scan.begun = begun
   scan.ended = ended
   scan.today = today
+}
+
+/** Adds free starts that are not on the grid, where they lie whole in one of the openings, which are in order of start. */
+export function addOffGridStarts(
+  scan: SlotScan,
+  candidatesMs: readonly number[],
+  openings: readonly OpeningInterval[],
+): void {
+  const { durationMs, afterMs, latestMs } = scan
+  let next = 0
+  let opening: OpeningInterval | undefined
+  for (const slotMs of candidatesMs.toSorted((a, b) => a - b)) {
+    while ((openings[next]?.startMs ?? Infinity) <= slotMs) opening = openings[next++]
+    const isOpen = opening !== undefined && slotMs + durationMs <= opening.open.untilMs
+    if (isOpen && slotMs > afterMs && slotMs <= latestMs && isFree(scan, slotMs))
+      insertOnce(localDayAt(scan, slotMs, 0).slotsMs, slotMs)
+  }
+}
+
+/** True when no busy time overlaps a slot: as many have ended by its start as have begun before its end. */
+function isFree({ busy: { startsMs, endsMs }, durationMs }: SlotScan, slotMs: number): boolean {
+  const begun = startsMs.findIndex((startMs) => startMs >= slotMs + durationMs)
+  const ended = endsMs.findIndex((endMs) => endMs > slotMs)
+  return begun === ended
 }
 
 /** Openings can overlap after a gap in the clock; the scan then steps back. */

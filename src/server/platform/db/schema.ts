@@ -557,6 +557,8 @@ export type Schema = {
     duration: number
     prepare_minutes: Generated<number>
     wrap_up_minutes: Generated<number>
+    start_step_minutes: number | null
+    is_packed: Generated<boolean>
     description: string | null
     color: string
     price_cents: number | null

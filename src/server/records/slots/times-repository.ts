@@ -10,6 +10,7 @@ import type { Interval } from '#core/shared/interval.ts'
 import type { BookingLimit } from '#core/slots/booking-limits.ts'
 import { OWNERS_WORK_LIMITS, type OwnersWork } from '#core/slots/occupied-time.ts'
 import type { SlotRules } from '#core/slots/slot-rules.ts'
+import type { StartPattern } from '#core/slots/start-pattern.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import { IS_PAUSED_SQL } from '#server/records/calendars/plan-repository.ts'
@@ -17,7 +18,8 @@ import { hasUncheckedExternalCalendarSql, selectExternalBusyTimes } from './exte
 
 /** All data that decide which times are free. */
 export type SchedulingTimes = OpeningHours &
-  TypeHours & {
+  TypeHours &
+  StartPattern & {
     /**
      * Busy intervals in order: appointments of the calendar, appointments of its person on other calendars, and events of
      * external calendars. Appointments are busy from their preparation to their wrap-up. Cancelled appointments and
@@ -105,6 +107,9 @@ function selectTimes({ calendarId, locationId, typeId, from, until, now }: Times
     (select ${weeklyOpenings()} from type_hours
       where calendar_id = ${calendarId} and appointment_type_id = ${typeId}
     ) as type_openings,
+    (select json_build_object('stepMinutes', start_step_minutes, 'isPacked', is_packed)
+      from appointment_types where calendar_id = ${calendarId} and id = ${typeId}
+    ) as start_pattern,
     (select ${intervals()} from (
       select lower(occupied) as starts_at, upper(occupied) as ends_at from appointments
       where calendar_id = ${calendarId} and ${HOLDS_TIME} and ${during}
@@ -171,6 +176,8 @@ type HoursRow = { readonly openings: string; readonly special_days: string }
 
 type TimesRow = HoursRow & {
   readonly type_openings: string
+  /** Null when no type was requested or the calendar has no such type. */
+  readonly start_pattern: StartPattern | null
   readonly busy: string
   readonly location_busy: string
   readonly is_unchecked: boolean
@@ -357,6 +364,7 @@ function toTimes(row: TimesRow): SchedulingTimes {
   return {
     ...toOpeningHours(row),
     typeOpenings: toWeeklyOpenings(row.type_openings),
+    ...row.start_pattern,
     busy: toIntervals(row.busy),
     locationBusy: toIntervals(row.location_busy),
     isUnchecked: row.is_unchecked,

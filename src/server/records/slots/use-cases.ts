@@ -36,6 +36,7 @@ import { addBuffer, NO_OWNERS_WORK, type OwnersWork, toOccupiedTime } from '#cor
 import { getBusyTimeWindow, listOpenSlots, MAX_DISTANCE_MS, type OpenDay } from '#core/slots/open-slots.ts'
 import { getSeriesDays } from '#core/slots/plan-series.ts'
 import { SLOT_RULE_LIMITS, type SlotRules } from '#core/slots/slot-rules.ts'
+import { START_STEP_LIMITS } from '#core/slots/start-pattern.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -479,7 +480,11 @@ async function loadStartQuery(
   { calendar, requirements, startsAtMs, nowMs, isAlone, own }: StartInput & Moved,
 ): Promise<StartQuery> {
   const { conflictLocationId: locationId, typeId, ...typeTime } = requirements
-  const during = toConflictTime(startsAtMs, typeTime, calendar.rules)
+  // Whether a packed start is offered depends on busy times next to it (rule T64).
+  const during = addBuffer(
+    toConflictTime(startsAtMs, typeTime, calendar.rules),
+    START_STEP_LIMITS.stepMinutes,
+  )
   const place = { calendarId: calendar.id, locationId, typeId }
   const times = await findSchedulingTimes(db, { ...place, during, nowMs, isAlone })
   const { busy } = times

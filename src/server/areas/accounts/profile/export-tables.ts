@@ -226,6 +226,8 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'duration',
       'prepare_minutes',
       'wrap_up_minutes',
+      'start_step_minutes',
+      'is_packed',
       'description',
       'color',
       'price_cents',

@@ -23,6 +23,8 @@ const DEFAULTS = {
   duration: 30,
   prepare_minutes: 0,
   wrap_up_minutes: 0,
+  start_step_minutes: null,
+  is_packed: false,
   description: null,
   color: '#3498db',
   price: null,
@@ -341,6 +343,8 @@ test('owners see every field of their types, and visitors only those that are no
       wrap_up_minutes: ______,
       booking_limits: _______,
       hours: ________,
+      start_step_minutes: _________,
+      is_packed: __________,
       ...type
     }: Record<string, unknown>) => ({
       ...type,

@@ -53,9 +53,11 @@ export async function copyTypes(
     ), asked as materialized (
       select *, gen_random_uuid() as new_id from questions where calendar_id = ${originalId}
     ), copied as (
-      insert into appointment_types (calendar_id, id, name, duration, prepare_minutes, wrap_up_minutes, description,
+      insert into appointment_types (calendar_id, id, name, duration, prepare_minutes, wrap_up_minutes,
+        start_step_minutes, is_packed, description,
         color, price_cents, fee_note, stripe_price_id, is_online, location_id, payment_required, policy, position, created_at, updated_at)
-      select ${copyId}, new_id, types.name, duration, prepare_minutes, wrap_up_minutes, description,
+      select ${copyId}, new_id, types.name, duration, prepare_minutes, wrap_up_minutes,
+        start_step_minutes, is_packed, description,
         color, price_cents, fee_note, stripe_price_id, is_online, own.id, payment_required, policy, position, ${copiedAt}, ${copiedAt}
       from types left join locations as own on own.id = types.location_id and own.user_id = ${ownerId}
     ), hours as (

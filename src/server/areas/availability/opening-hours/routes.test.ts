@@ -35,7 +35,9 @@ test('a new calendar is open Monday to Friday 09:00 to 17:00, with the default s
       end_time: '17:00:00',
       ...DEFAULT_SETTINGS,
     })),
-    appointment_types: [{ id: type, name: 'Massage', duration: 45 }],
+    appointment_types: [
+      { id: type, name: 'Massage', duration: 45, start_step_minutes: null, is_packed: false },
+    ],
   })
 })
 

@@ -18,7 +18,6 @@ import {
   toSlotRules,
   toSlotSettings,
 } from '#contract/slots/slot-settings.ts'
-import { DEFAULT_POLICY } from '#core/appointments/policy.ts'
 import { changeRange, copyDay, type DayHours, hasOverlap, sortByStart } from '#core/availability/day-hours.ts'
 import { type ClockRange, findOverlap } from '#core/availability/overlapping-ranges.ts'
 import { omitUndefined } from '#core/shared/defined-fields.ts'
@@ -27,7 +26,7 @@ import { addDays, isDate, localDateOf } from '#core/shared/zoned-time.ts'
 import { MAX_LATE_ENTRY_MS } from '#core/slots/explain-start.ts'
 import { OWNERS_WORK_LIMITS } from '#core/slots/occupied-time.ts'
 import type { SlotRules } from '#core/slots/slot-rules.ts'
-import { listPublicTypesOf } from '#server/areas/availability/appointment-types/use-cases.ts'
+import { listAppointmentTypes } from '#server/areas/availability/appointment-types/repository.ts'
 import { changeLimits } from '#server/areas/availability/booking-limits/change-limits.ts'
 import { listLimits } from '#server/areas/availability/booking-limits/repository.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -77,16 +76,18 @@ export async function getAvailability(
 ): Promise<AvailabilityResponse> {
   const rules = await getOwnSlotRules(deps.db, ownerId, calendarId)
   const ranges = await listRanges(deps.db, calendarId)
-  const types = await listPublicTypesOf(deps, {
-    calendar_id: calendarId,
-    location: null,
-    policy: DEFAULT_POLICY,
-  })
+  const types = await listAppointmentTypes(deps.db, calendarId)
   return {
     ...toSlotSettings(rules),
     booking_limits: await listLimits(deps.db, { calendarId, typeId: null }),
     availability: ranges.map((range) => toAvailability(range, calendarId, rules)),
-    appointment_types: types.map(({ id, name, duration }) => ({ id, name, duration })),
+    appointment_types: types.map(({ id, name, duration, start_step_minutes, is_packed }) => ({
+      id,
+      name,
+      duration,
+      start_step_minutes,
+      is_packed,
+    })),
   }
 }
 

@@ -16,6 +16,7 @@ import {
   OwnersWorkFields,
   PolicyField,
   PriceFields,
+  StartTimesFold,
   TypeHoursField,
 } from './appointment-type-fields.tsx'
 import {
@@ -96,8 +97,15 @@ export function AppointmentTypeDialog({
         error={errors.duration?.message}
         {...register('duration', { valueAsNumber: true })}
       />
-      <DurationWarning calendarId={calendarId} duration={watch('duration') ?? Number.NaN} open={open} />
+      <DurationWarning
+        calendarId={calendarId}
+        duration={watch('duration') ?? Number.NaN}
+        startStepMinutes={watch('start_step_minutes') ?? null}
+        isPacked={watch('is_packed') ?? false}
+        open={open}
+      />
       <OwnersWorkFields form={form} hourCycle={hourCycle} />
+      <StartTimesFold form={form} />
       <TypeHoursField form={form} hourCycle={hourCycle} />
       <LimitsField form={form} />
       <TextArea

@@ -25,6 +25,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { locationOptionsQuery } from './appointment-type-queries.ts'
+import { StartTimesFields } from './start-times-field.tsx'
 import { TypeHoursEditor } from './type-hours-editor.tsx'
 import {
   APPOINTMENT_TYPE_FIELD_LABELS,
@@ -37,14 +38,23 @@ type DurationWarningProps = {
   calendarId: string
   /** The duration in minutes; NaN while the field is empty. */
   duration: number
+  startStepMinutes: number | null
+  isPacked: boolean
   /** True while the dialog is open. The slot settings are loaded only then. */
   open: boolean
 }
 
 /** Warns about a duration that does not fit the calendar's time slots. Source: rule T16. */
-export function DurationWarning({ calendarId, duration, open }: DurationWarningProps) {
+export function DurationWarning({
+  calendarId,
+  duration,
+  startStepMinutes,
+  isPacked,
+  open,
+}: DurationWarningProps) {
   const { data: settings } = useQuery({ ...availabilityQuery(calendarId), enabled: open })
-  const found = settings === undefined ? undefined : listTypesNotFittingSlots([{ duration }], settings)[0]
+  const type = { duration, start_step_minutes: startStepMinutes, is_packed: isPacked }
+  const found = settings === undefined ? undefined : listTypesNotFittingSlots([type], settings)[0]
   return (
     // Always rendered, so that screen readers announce a warning that appears while the owner types.
     <div role="status" className="empty:-mt-5">
@@ -147,6 +157,21 @@ export function LimitsField({ form }: Pick<OwnersWorkFieldsProps, 'form'>) {
         value={limits}
         onChange={(value) => form.setValue('booking_limits', value, { shouldValidate: true })}
       />
+    </Fold>
+  )
+}
+
+/** Lets the owner choose when appointments of a type start. Folded while they start as often as in other types. Source: rule T63. */
+export function StartTimesFold({ form }: Pick<OwnersWorkFieldsProps, 'form'>) {
+  const { start_step_minutes: error } = form.formState.errors
+  const [step = null, isPacked = false] = form.watch(['start_step_minutes', 'is_packed'])
+  return (
+    <Fold
+      title={APPOINTMENT_TYPE_FIELD_LABELS.start_step_minutes}
+      isUsed={step !== null || isPacked}
+      isRefused={error !== undefined}
+    >
+      <StartTimesFields form={form} />
     </Fold>
   )
 }

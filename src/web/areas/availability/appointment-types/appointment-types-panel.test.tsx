@@ -112,6 +112,8 @@ describe('a new type', () => {
       duration: 30,
       prepare_minutes: 0,
       wrap_up_minutes: 0,
+      start_step_minutes: null,
+      is_packed: false,
       description: null,
       color: '#3498db',
       is_online: false,
@@ -286,6 +288,24 @@ describe('editing', () => {
     await user.click(dialog.getByRole('button', { name: 'Update' }))
     expect(await screen.findByText('Appointment type updated!')).toBeDefined()
     expect(api.to(UPDATE)[0]?.body).toEqual({ booking_limits, was: { booking_limits: [] } })
+  })
+
+  test('start times are folded until a type has its own, and said in words', async () => {
+    const { user, api } = renderPanel([consultation])
+    const dialog = await openEditor(user)
+    expect(await dialog.findByText(/leaves 15 minutes free before the next start/)).toBeDefined()
+    const fold = dialog.getByText('Start times').closest('details')
+    expect(fold?.open).toBe(false)
+    await user.click(dialog.getByText('Start times'))
+    await user.click(dialog.getByRole('combobox', { name: 'Appointments start' }))
+    await user.click(await screen.findByRole('option', { name: 'One after the other, without a gap' }))
+    expect(dialog.getByText('Customers can start every 45 minutes.')).toBeDefined()
+    expect(dialog.queryByText(/minutes free before the next start/)).toBeNull()
+    const changes = { start_step_minutes: 0 }
+    api.answer(UPDATE, { ...consultation, ...changes })
+    await user.click(dialog.getByRole('button', { name: 'Update' }))
+    expect(await screen.findByText('Appointment type updated!')).toBeDefined()
+    expect(api.to(UPDATE)[0]?.body).toEqual({ ...changes, was: { start_step_minutes: null } })
   })
 
   test('hours of a type are folded until it has some, said in words, and refused at once when they overlap', async () => {

@@ -23,6 +23,7 @@ import { callApi } from '#web/shared/call-api.ts'
 import { findDraft } from '#web/shared/draft.ts'
 import { formatEuro } from '#web/shared/format-money.ts'
 import { toast } from '#web/ui/toast.tsx'
+import { describeStarts } from './describe-starts.ts'
 import { describeTypeHours } from './describe-type-hours.ts'
 
 type SaveOptions = {
@@ -39,6 +40,7 @@ const FIELDS = [
   'duration',
   'prepare_minutes',
   'wrap_up_minutes',
+  'start_step_minutes',
   'description',
   'color',
   'price',
@@ -124,6 +126,8 @@ const NEW_TYPE: Required<AppointmentTypeForm> = {
   duration: 30,
   prepare_minutes: 0,
   wrap_up_minutes: 0,
+  start_step_minutes: null,
+  is_packed: false,
   description: '',
   color: DEFAULT_COLOR,
   price: '',
@@ -170,6 +174,8 @@ export const APPOINTMENT_TYPE_FIELD_LABELS = {
   duration: 'Duration (minutes)',
   prepare_minutes: 'Preparation (minutes)',
   wrap_up_minutes: 'Wrap-up (minutes)',
+  start_step_minutes: 'Start times',
+  is_packed: 'Also right before and after other appointments',
   description: 'Description',
   color: 'Colour',
   price: 'Price (€)',
@@ -185,7 +191,16 @@ export const APPOINTMENT_TYPE_FIELD_LABELS = {
 
 /** Converts the values that are not text in the form to readable text. */
 function describeAppointmentType(
-  { price, location, policy, booking_limits, hours }: AppointmentType,
+  {
+    price,
+    location,
+    policy,
+    booking_limits,
+    hours,
+    start_step_minutes,
+    is_packed,
+    duration,
+  }: AppointmentType,
   hourCycle: HourCycle,
 ) {
   return {
@@ -194,5 +209,6 @@ function describeAppointmentType(
     policy: policy && describePolicy(policy, { hasPrice: (price ?? 0) > 0 }),
     booking_limits: describeLimits(booking_limits),
     hours: describeTypeHours(hours, hourCycle),
+    start_step_minutes: describeStarts({ duration, step: start_step_minutes, isPacked: is_packed }),
   }
 }

@@ -13,6 +13,9 @@ import { NO_HOLIDAYS } from '#web/testing/server-answers.ts'
 import { errorResponse, heldResponse, stubApi } from '#web/testing/stub-api.ts'
 import { AvailabilityPanel } from './availability-panel.tsx'
 
+/** A type that starts by the slot length. */
+const ON_THE_GRID = { start_step_minutes: null, is_packed: false } as const
+
 const PATH = `/api/calendars/${CALENDAR_ID}/availability`
 const WEEK = `GET ${PATH}`
 const ADD = `POST ${PATH}`
@@ -685,9 +688,9 @@ describe('the slot settings', () => {
 
   test('warn about types without times, and list the free time after others, while they are chosen', async () => {
     const appointment_types = [
-      { id: 'a', name: 'Talk', duration: 45 },
-      { id: 'b', name: 'Workshop', duration: 180 },
-      { id: 'c', name: 'Hour', duration: 60 },
+      { id: 'a', name: 'Talk', duration: 45, ...ON_THE_GRID },
+      { id: 'b', name: 'Workshop', duration: 180, ...ON_THE_GRID },
+      { id: 'c', name: 'Hour', duration: 60, ...ON_THE_GRID },
     ]
     const { user } = renderPanel({ ...makeWeek(), appointment_types })
     expect(await screen.findByText('1 appointment type doesn’t fit these settings')).toBeDefined()
@@ -748,8 +751,8 @@ describe('the preview', () => {
 
   test('shows the chosen type, at first the first one, and explains why a long one has no times', async () => {
     const appointment_types = [
-      { id: 'a', name: 'Talk', duration: 45 },
-      { id: 'b', name: 'Workshop', duration: 180 },
+      { id: 'a', name: 'Talk', duration: 45, ...ON_THE_GRID },
+      { id: 'b', name: 'Workshop', duration: 180, ...ON_THE_GRID },
     ]
     const { user, api } = renderPanel({ ...makeWeek(), appointment_types })
     await user.click(await screen.findByLabelText('Appointment type'))
