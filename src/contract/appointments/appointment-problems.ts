@@ -13,6 +13,10 @@ export const APPOINTMENT_PROBLEMS = {
     status: 409,
     title: 'The appointment has changed. Reload it and try again.',
   },
+  'appointment.session_unconfirmed': {
+    status: 409,
+    title: 'Somebody in this session hasn’t confirmed their seat yet. Please try again in a few minutes.',
+  },
   'appointment.changed_meanwhile': {
     status: 409,
     title: 'This appointment has changed. Please check it and try again.',

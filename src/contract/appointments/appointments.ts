@@ -134,6 +134,14 @@ export const appointmentRowSchema = componentSchema('OwnAppointment', {
       by_hand: z.boolean(),
     })
     .nullable(),
+  /** The session that the customer shares with others; null when the appointment has its time for itself. Source: rule B59. */
+  session: componentSchema('SessionOfAppointment', {
+    id: idSchema,
+    appointment_type_id: idSchema,
+    seats: z.number().int(),
+    /** Includes seats that are held while their customers pay or decide. */
+    seats_taken: z.number().int(),
+  }).nullable(),
   /** True when the customer answered questions. Source: rule B36. */
   has_answers: z.boolean(),
   /** The number of messages that have failed permanently. */

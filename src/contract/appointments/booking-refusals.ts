@@ -15,6 +15,14 @@ export const SERVER_ONLY_BOOKING_PROBLEMS = {
     status: 409,
     title: 'This day is fully booked. Please choose another day.',
   },
+  'booking.session_full': {
+    status: 409,
+    title: 'All seats of this session are taken. Please choose another time.',
+  },
+  'booking.too_many_seats': {
+    status: 409,
+    title: 'You can book at most 10 seats a day here. Please choose another day.',
+  },
   'booking.location_conflict': {
     status: 409,
     title:

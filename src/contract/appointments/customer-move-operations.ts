@@ -53,6 +53,7 @@ export const customerMoveOperations = defineOperations({
       'booking.time_required',
       'booking.slot_unavailable',
       'booking.fully_booked',
+      'booking.session_full',
       'booking.location_conflict',
     ],
   },

@@ -25,6 +25,8 @@ export const moveOperations = defineOperations({
       'appointment.move_location_taken',
       'appointment.move_too_long',
       'appointment.changed_meanwhile',
+      'appointment.session_unconfirmed',
+      'booking.session_full',
       ...OVERRIDABLE_PROBLEMS,
       'booking.time_required',
       'booking.too_long_ago',

@@ -14,6 +14,8 @@ export const moveAppointmentBody = componentSchema('MoveAppointment', {
   /** True when the owner confirmed a time that customers are not offered. */
   outside_hours: z.boolean().default(false),
   notify_customer: z.boolean().default(true),
+  /** True to move everybody in the session of the appointment. Source: rule B60. */
+  whole_session: z.boolean().default(false),
 })
 
 export const moveAppointmentResponse = componentSchema('MovedAppointment', {

@@ -81,6 +81,7 @@ export const START_REASON_SENTENCES = {
   preparation: 'This leaves no time for preparation and wrap-up.',
   buffer: 'This is within your buffer around another event.',
   location_taken: 'The location is taken at this time.',
+  full: 'All seats of this session are taken.',
   begun: 'This time has already started.',
   short_notice: 'This is less notice than customers have to give.',
   window: 'This is further ahead than customers can book.',

@@ -14,6 +14,7 @@ import {
   storableTextSchema,
 } from '#contract/shared/primitives.ts'
 import { reachedLimitSchema } from '#contract/slots/booking-limits.ts'
+import { movedSchema } from '#contract/slots/slots.ts'
 import { START_REASONS } from '#core/slots/explain-start.ts'
 import { createBookingResponse } from './bookings.ts'
 import { answersInput } from './questions.ts'
@@ -82,7 +83,9 @@ const { starts_at, date, time } = whenShape
  * A request that checks whether a time is available before the owner moves an appointment there. The appointment determines the
  * duration.
  */
-export const moveTimeCheckQuery = z.object({ starts_at, date, time }).superRefine(refineWhen)
+export const moveTimeCheckQuery = z
+  .object({ starts_at, date, time, moved: movedSchema })
+  .superRefine(refineWhen)
 
 /** Whether customers are offered a time, and if not, everything that speaks against it. */
 export const appointmentTimeCheckResponse = componentSchema('AppointmentTime', {

@@ -32,6 +32,7 @@ export const seriesOperations = defineOperations({
       'booking.type_unknown',
       'booking.duration_invalid',
       'series.count_invalid',
+      'series.type_has_seats',
     ],
   },
   createSeries: {
@@ -59,6 +60,7 @@ export const seriesOperations = defineOperations({
       'booking.duration_invalid',
       'answer.refused',
       'series.count_invalid',
+      'series.type_has_seats',
       'series.dates_unavailable',
       'series.too_many_standing',
     ],

@@ -3,6 +3,10 @@ import { START_REASON_SENTENCES } from './owner-booking-problems.ts'
 /** Refusals about appointments that repeat. */
 export const SERIES_PROBLEMS = {
   'series.not_found': { status: 404, title: 'This series no longer exists.' },
+  'series.type_has_seats': {
+    status: 409,
+    title: 'A type with seats can’t repeat. Please book each date on its own.',
+  },
   'series.count_invalid': { status: 400, title: 'A series has 2 to 52 dates.' },
   'series.dates_unavailable': {
     status: 409,

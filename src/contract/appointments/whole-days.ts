@@ -12,7 +12,12 @@ import {
 import { BULK_CHANGE_KINDS, BULK_CHANGE_LIMITS } from './whole-days-limits.ts'
 
 /** The first and the last day of a bulk change, in the calendar's time zone. */
-export const bulkChangeRange = z.object({ from: dateSchema, to: dateSchema })
+export const bulkChangeRange = z.object({
+  from: dateSchema,
+  to: dateSchema,
+  /** Limits the change to one session on these days, which can only be cancelled. Source: rule B60. */
+  session_id: idSchema.optional(),
+})
 
 /** The kind of a bulk change. Source: rule A21. */
 const manyChangeKind = z.enum(BULK_CHANGE_KINDS)

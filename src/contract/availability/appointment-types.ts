@@ -12,6 +12,7 @@ import {
 } from '#contract/shared/primitives.ts'
 import { bookingLimitsSchema } from '#contract/slots/booking-limits.ts'
 import { OWNERS_WORK_LIMITS } from '#core/slots/occupied-time.ts'
+import { SEAT_LIMITS } from '#core/slots/sessions.ts'
 import { OWN_LENGTH, START_STEP_LIMITS } from '#core/slots/start-pattern.ts'
 import { locationSummary } from './location-summary.ts'
 import { storedTypeHoursSchema, typeHoursSchema } from './opening-hours.ts'
@@ -47,6 +48,10 @@ export const appointmentTypeSchema = componentSchema('AppointmentType', {
   is_online: z.boolean(),
   location_id: idSchema.nullable(),
   payment_required: z.boolean(),
+  /** How many customers share a session; null when each appointment has its time for itself. Source: rule B50. */
+  seats: z.number().int().nullable(),
+  /** True when customers read how many seats are left. Source: rule B53. */
+  shows_seats: z.boolean(),
   /** The type's own policy; null when the calendar's policy applies. Source: rule Q1. */
   policy: policySchema.nullable(),
   /** Limits of the appointments of this type. Source: rule T51. */
@@ -111,6 +116,7 @@ const workMinutesSchema = z
   .max(OWNERS_WORK_LIMITS.minutes, WORK_BOUNDS)
   .multipleOf(OWNERS_WORK_LIMITS.stepMinutes, WORK_BOUNDS)
 
+const SEAT_BOUNDS = `Please enter ${SEAT_LIMITS.least} to ${SEAT_LIMITS.most} seats.`
 const { minMinutes, maxMinutes, stepMinutes } = START_STEP_LIMITS
 const STEP_BOUNDS = `Please use ${minMinutes} to ${maxMinutes} minutes, in steps of ${stepMinutes}.`
 
@@ -145,6 +151,13 @@ export const appointmentTypeFields = {
     .nullable()
     .transform((choice) => (choice === NO_OWN_LOCATION_VALUE ? null : choice)),
   payment_required: z.boolean(),
+  seats: z
+    .number(SEAT_BOUNDS)
+    .int(SEAT_BOUNDS)
+    .min(SEAT_LIMITS.least, SEAT_BOUNDS)
+    .max(SEAT_LIMITS.most, SEAT_BOUNDS)
+    .nullable(),
+  shows_seats: z.boolean(),
   policy: policySchema.nullable(),
   booking_limits: bookingLimitsSchema,
   hours: typeHoursSchema,
@@ -165,6 +178,8 @@ export const appointmentTypeBody = componentSchema('NewAppointmentType', {
   is_online: appointmentTypeFields.is_online.default(false),
   location_id: appointmentTypeFields.location_id.default(null),
   payment_required: appointmentTypeFields.payment_required.default(false),
+  seats: appointmentTypeFields.seats.default(null),
+  shows_seats: appointmentTypeFields.shows_seats.default(true),
   policy: appointmentTypeFields.policy.default(null),
   booking_limits: appointmentTypeFields.booking_limits.default([]),
   hours: appointmentTypeFields.hours.default([]),

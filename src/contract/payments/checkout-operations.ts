@@ -27,6 +27,8 @@ export const checkoutOperations = defineOperations({
       'booking.incomplete',
       'booking.slot_unavailable',
       'booking.fully_booked',
+      'booking.session_full',
+      'booking.too_many_seats',
       'answer.refused',
       'booking.looks_automatic',
       'hold.earlier_under_way',

@@ -24,14 +24,19 @@ export const slotsQuery = z.object({
   time_zone: shownZone,
 })
 
+/** What an owner moves: one appointment, or everybody in its session. Source: rule B60. */
+export const movedSchema = z.enum(['appointment', 'session']).default('appointment')
+
 /** A request for the times to which an owner can move an appointment, in the calendar's time zone. */
-export const ownerMoveSlotsQuery = slotsQuery.pick({ date: true })
+export const ownerMoveSlotsQuery = slotsQuery.pick({ date: true }).extend({ moved: movedSchema })
 
 export const slotSchema = componentSchema('Slot', {
   slot_start: clockTimeSchema,
   slot_end: clockTimeSchema,
   starts_at: instantSchema,
   ends_at: instantSchema,
+  /** The free seats of the session; absent for a type without seats, or when its owner hides the number. Source: rule B53. */
+  seats_left: z.number().int().optional(),
 })
 export type Slot = z.infer<typeof slotSchema>
 

@@ -78,6 +78,7 @@ export type CustomerMoveRefusal =
   | Extract<MoveTerms, { ok: false }>['reason']
   | 'unavailable'
   | 'location_taken'
+  | 'full'
   | 'limit'
 
 export type CustomerMoveDecision =
@@ -93,7 +94,7 @@ export function decideMoveByCustomer(
   { time, expectedStartMs }: Pick<RequestedMove, 'time' | 'expectedStartMs'>,
   around: {
     readonly terms: MoveTerms
-    readonly verdict: 'open' | 'unavailable' | 'location_taken' | 'limit'
+    readonly verdict: 'open' | 'unavailable' | 'location_taken' | 'limit' | 'full'
     readonly nowMs: number
   },
 ): CustomerMoveDecision {

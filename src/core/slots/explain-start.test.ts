@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { toDayNumber } from '#core/shared/calendar-date.ts'
 import { overlaps } from '#core/shared/interval.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
 import { arbitrarySlotsQuery } from '#tests/support/any-slots-query.ts'
 import * as fc from '#tests/support/fast-check.ts'
 import { NO_LIMITS } from './booking-limits.ts'
-import { decideOwnerStartTime, explainStart, START_REASONS } from './explain-start.ts'
+import { decideOwnerStartTime, explainStart, isFinalReason, START_REASONS } from './explain-start.ts'
 import { NO_OWNERS_WORK, toOccupiedTime } from './occupied-time.ts'
 import { listOpenSlots } from './open-slots.ts'
+import { listOpenStarts } from './session-starts.ts'
 import { DEFAULT_SLOT_RULES } from './slot-rules.ts'
 
 const MINUTE_MS = 60_000
@@ -212,6 +214,22 @@ test('the reasons against a start are in the order of their importance, each onc
   )
 })
 
+test('a session with a free seat takes no further time, whatever else is there, and does not count again', () => {
+  const time = { startMs: at('09:30'), endMs: at('09:30') + PRACTICE.durationMinutes * MINUTE_MS }
+  const busy = [time, { startMs: at('09:00'), endMs: at('12:00') }]
+  const limit = { period: 'day', unit: 'appointments', most: 1 } as const
+  const counted = [{ dayNumber: toDayNumber('2027-01-04'), isOfType: true, appointments: 1, minutes: 30 }]
+  const query = { ...PRACTICE, busy, limits: [{ limit, is_of_type: true }], counted }
+  const reasonsWith = (seatsLeft: number) =>
+    explainStart({ ...query, sessions: [{ ...time, seatsLeft }] }, time.startMs)
+  expect(reasonsWith(1)).toEqual([])
+  expect(reasonsWith(0)).toEqual(['full'])
+  expect(explainStart(query, time.startMs)).toEqual(['busy', 'limit'])
+  // A session of another length is an appointment like any other.
+  const longer = { ...time, endMs: time.endMs + MINUTE_MS, seatsLeft: 1 }
+  expect(explainStart({ ...query, sessions: [longer] }, time.startMs)).toEqual(['busy', 'limit'])
+})
+
 test('nothing speaks against a start exactly when the list of open slots has it', () => {
   fc.assert(
     fc.property(anyStart(), ({ query, startsAtMs }) => {
@@ -222,6 +240,40 @@ test('nothing speaks against a start exactly when the list of open slots has it'
     { numRuns: RUNS },
   )
 })
+
+test('a start of a type with seats is offered exactly when nothing speaks against it, and a full session never is', () => {
+  fc.assert(
+    fc.property(
+      anyStart(),
+      fc.array(fc.nat(2), { maxLength: 4 }),
+      fc.nat(),
+      ({ query, startsAtMs }, seats, pick) => {
+        const starts = [startsAtMs, ...listOpenSlots(query).flatMap((day) => day.startsMs)]
+        const sessions = seats.map((seatsLeft, i) => {
+          const startMs = starts[i === 0 ? 0 : (pick + 7 * i) % starts.length] ?? startsAtMs
+          return { startMs, endMs: startMs + query.durationMinutes * MINUTE_MS, seatsLeft }
+        })
+        const busy = [...query.busy, ...sessions.map((session) => toOccupiedTime(session, query))]
+        const withSessions = { ...query, busy, sessions: uniqueByStart(sessions) }
+        for (const { startMs } of [{ startMs: startsAtMs }, ...sessions]) {
+          const firstDate = localDateOf(startMs, query.timeZone)
+          const [day] = listOpenStarts({ ...withSessions, firstDate, dayCount: 1 })
+          const reasons = explainStart(withSessions, startMs)
+          expect(reasons.length === 0).toBe(day?.startsMs.includes(startMs))
+          expect(day?.startsMs).toEqual([...new Set(day?.startsMs)].sort((a, b) => a - b))
+          const session = withSessions.sessions.find((one) => one.startMs === startMs)
+          if (session?.seatsLeft === 0) expect(reasons.some(isFinalReason)).toBe(true)
+          if (session !== undefined) expect(reasons).not.toContain('busy')
+        }
+      },
+    ),
+    { numRuns: RUNS },
+  )
+})
+
+function uniqueByStart<One extends { readonly startMs: number }>(sessions: readonly One[]): One[] {
+  return [...new Map(sessions.map((session) => [session.startMs, session])).values()]
+}
 
 test('a conflict with an appointment is refused with and without the override', () => {
   fc.assert(

@@ -15,6 +15,7 @@ import { toBusyTimes } from './busy-times.ts'
 import { MAX_DAYS_AHEAD } from './max-days-ahead.ts'
 import { addBuffer, toOccupiedTime } from './occupied-time.ts'
 import type { OpenSlotsQuery } from './open-slots.ts'
+import { findSession } from './sessions.ts'
 import { getStartBounds } from './slot-rules.ts'
 import { getStepMs, listPackedStarts, PACKED_STEP_MS } from './start-pattern.ts'
 
@@ -26,7 +27,7 @@ const OVERLAP_REASONS = ['busy', 'preparation', 'buffer'] as const
 export type OverlapReason = (typeof OVERLAP_REASONS)[number]
 
 /** The reasons that nothing overrides. Source: rules O1 and O3. */
-const FINAL_REASONS = ['too_long_ago', 'too_far_ahead', ...OVERLAP_REASONS, 'location_taken'] as const
+const FINAL_REASONS = ['too_long_ago', 'too_far_ahead', ...OVERLAP_REASONS, 'location_taken', 'full'] as const
 export type FinalReason = (typeof FINAL_REASONS)[number]
 
 /** Reasons why customers are not offered a start, most important first. Source: rules O2, O3, T10 and T51. */
@@ -71,7 +72,7 @@ export function explainStart(query: StartQuery, startsAtMs: number): StartReason
   const beyond = findReasonBeyondBounds(startsAtMs, nowMs)
   if (beyond !== null) return [beyond]
   const time = { startMs: startsAtMs, endMs: startsAtMs + query.durationMinutes * MINUTE_MS }
-  const reasons = listConflicts(query, time)
+  const reasons = listTimeReasons(query, time)
   const { afterMs, latestMs } = getStartBounds(nowMs, rules, query.timeZone)
   if (startsAtMs <= nowMs) reasons.push('begun')
   else if (startsAtMs <= afterMs) reasons.push('short_notice')
@@ -91,12 +92,16 @@ export function findReasonBeyondBounds(
   return startsAtMs > nowMs + MAX_DAYS_AHEAD * DAY_MS ? 'too_far_ahead' : null
 }
 
-/** Lists the limits that an appointment at this start would exceed. Source: rule T51. */
+/**
+ * Lists the limits that an appointment at this start would exceed. A session counts once, when its first seat is booked. Source:
+ * rules T51 and B54.
+ */
 export function listReachedLimits(
-  { limits, counted, durationMinutes, timeZone }: StartQuery,
+  { limits, counted, durationMinutes, timeZone, sessions = [] }: StartQuery,
   startsAtMs: number,
 ): ReachedLimit[] {
-  if (limits.length === 0) return []
+  const time = { startMs: startsAtMs, endMs: startsAtMs + durationMinutes * MINUTE_MS }
+  if (limits.length === 0 || findSession(sessions, time) !== undefined) return []
   const dayNumber = toDayNumber(localDateOf(startsAtMs, timeZone))
   return countLimits(limits, counted, { dayNumber, durationMinutes })
 }
@@ -129,6 +134,13 @@ export function isFinalReason(reason: StartReason): reason is FinalReason {
 
 export function isOverlapReason(reason: StartReason): reason is OverlapReason {
   return (OVERLAP_REASONS as readonly StartReason[]).includes(reason)
+}
+
+/** The seats of a session share its time, so only their number matters. Source: rule B52. */
+function listTimeReasons(query: StartQuery, time: Interval): StartReason[] {
+  const session = findSession(query.sessions ?? [], time)
+  if (session === undefined) return listConflicts(query, time)
+  return session.seatsLeft > 0 ? [] : ['full']
 }
 
 function listConflicts(query: StartQuery, time: Interval): StartReason[] {
@@ -177,7 +189,8 @@ function listReasonsOfHours(query: StartQuery, time: Interval): StartReason[] {
     reasons.push(isOnSpecialDay(query, time.startMs) ? 'special_day' : 'outside_hours')
   if (hasOwnHours && own.length === 0) reasons.push('outside_type_hours')
   if (isTooLong) reasons.push('too_long')
-  if (isOffGrid) reasons.push('off_grid')
+  // A session is offered wherever it begins, also after its owner has moved it. Source: rule B52.
+  if (isOffGrid && findSession(query.sessions ?? [], time) === undefined) reasons.push('off_grid')
   return reasons
 }
 

@@ -9,6 +9,7 @@ import { toBusyTimes } from './busy-times.ts'
 import type { DayRange } from './displayed-days.ts'
 import { OWNERS_WORK_LIMITS, type OwnersWork } from './occupied-time.ts'
 import type { MutableOpenDay, OpenDay } from './open-day.ts'
+import type { Session } from './sessions.ts'
 import { getStartBounds, SLOT_RULE_LIMITS, type SlotRules, type StartBounds } from './slot-rules.ts'
 import { addFreeStarts, addOffGridStarts, startSlotScan } from './slot-scan.ts'
 import { getStepMs, listPackedStarts, PACKED_STEP_MS, type StartPattern } from './start-pattern.ts'
@@ -35,6 +36,8 @@ export type OpenSlotsQuery = OpeningHours &
     readonly busy: readonly Interval[]
     /** Occupied times of other calendars at the same exclusive location. No buffer applies. Source: rules T13 and T48. */
     readonly locationBusy: readonly Interval[]
+    /** The sessions of the wanted type, if it has seats. Their time is also in `busy`. Source: rule B52. */
+    readonly sessions?: readonly Session[]
     /** Null disables the lower and upper bounds in time: for previews and tests only. */
     readonly nowMs: number | null
   }

@@ -126,6 +126,7 @@ const SETTINGS: Readonly<Record<StartReason, { readonly label: string; readonly 
     preparation: TYPES,
     buffer: { label: 'Buffer', tab: 'availability' },
     location_taken: { label: 'Locations', tab: 'locations' },
+    full: TYPES,
     begun: null,
     short_notice: { label: 'Minimum notice', tab: 'availability' },
     window: { label: 'Booking window', tab: 'availability' },

@@ -8,16 +8,16 @@ export type SlotGroup = { readonly part: PartOfDay; readonly slots: readonly Lab
 
 /**
  * Adds labels to times. When the clocks go back and two times read the same, their labels include the zone ('1:30 AM BST', '1:30
- * AM GMT'). Source: rule T9.
+ * AM GMT'). The seats that are left follow the time. Source: rules T9 and B53.
  */
 export function labelSlots(slots: readonly Slot[], timeZone: string, hourCycle: HourCycle): LabelledSlot[] {
   const labels = slots.map(({ starts_at }) => formatTime(starts_at, timeZone, hourCycle))
-  return slots.map(({ starts_at }, index) => {
+  return slots.map(({ starts_at, seats_left }, index) => {
     const label = labels[index] ?? ''
     const isTwice = labels.indexOf(label) !== labels.lastIndexOf(label)
     return {
       startsAt: starts_at,
-      label: isTwice ? `${label} ${zoneAbbreviation(timeZone, starts_at)}` : label,
+      label: `${isTwice ? `${label} ${zoneAbbreviation(timeZone, starts_at)}` : label}${seats_left ? ` · ${seats_left} left` : ''}`,
     }
   })
 }

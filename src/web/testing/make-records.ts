@@ -163,6 +163,7 @@ export function makeAppointment(over: Partial<AppointmentRow> = {}): Appointment
     no_show: false,
     refund: null,
     delay: { minutes: null, told: 0 },
+    session: null,
     has_answers: false,
     undelivered_messages: 0,
     waiting_messages: 0,

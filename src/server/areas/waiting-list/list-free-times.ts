@@ -101,17 +101,17 @@ export async function listFreedTimes(
   { now }: Pick<Deps, 'now'>,
   trx: Trx,
   { calendar, entries }: { readonly calendar: Looked; readonly entries: readonly StoredWaitingEntry[] },
-): Promise<SortedFreeStarts[]> {
+): Promise<(SortedFreeStarts & Pick<TypeTime, 'seats'>)[]> {
   const { scanNumber, free } = await scanFreeTimes({ now }, trx, calendar, entries)
   await setMissingScanNumbers(trx, calendar.id, scanNumber)
-  const freed: SortedFreeStarts[] = []
-  for (const { typeId, durationMinutes, prepareMinutes, wrapUpMinutes, during } of free) {
+  const freed: (SortedFreeStarts & Pick<TypeTime, 'seats'>)[] = []
+  for (const { typeId, durationMinutes, prepareMinutes, wrapUpMinutes, seats, during } of free) {
     const joinedAt = entries
       .filter((entry) => entry.appointment_type_id === typeId)
       .map((entry) => entry.look_no ?? scanNumber)
     const after = joinedAt.reduce((first, one) => Math.min(first, one), scanNumber)
     const starts = await listStartsFreedSince(trx, { calendarId: calendar.id, typeId }, { after, during })
-    freed.push({ typeId, durationMinutes, prepareMinutes, wrapUpMinutes, starts })
+    freed.push({ typeId, durationMinutes, prepareMinutes, wrapUpMinutes, seats, starts })
   }
   return freed
 }

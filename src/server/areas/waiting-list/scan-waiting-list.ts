@@ -88,7 +88,7 @@ async function makeOffers(deps: WaitingListDeps, calendarId: string): Promise<nu
   const leftOut = new Set<string>()
   let waitSeconds = Infinity
   for (let plans = 0; plans < MOST_PLANS; plans += 1) {
-    const plan = await makePlan(deps, calendarId, leftOut)
+    const { offers: plan, hasSeats } = await makePlan(deps, calendarId, leftOut)
     let failed = 0
     for (const offer of plan) {
       const refusal = await tryToOffer(deps, calendarId, offer)
@@ -99,8 +99,9 @@ async function makeOffers(deps: WaitingListDeps, calendarId: string): Promise<nu
       leftOut.add(offer.customerId)
     }
     // The scan is done when the plan was not full and every offer was made. If an offer failed, another plan gives its
-    // time to the next customer.
-    if (plan.length < OFFERS_AT_ONCE && failed === 0) return waitSeconds
+    // time to the next customer. A session can have another free seat after an offer.
+    const isDone = hasSeats ? plan.length === 0 : plan.length < OFFERS_AT_ONCE
+    if (isDone && failed === 0) return waitSeconds
   }
   return waitSeconds
 }
@@ -148,20 +149,20 @@ async function makePlan(
   deps: WaitingListDeps,
   calendarId: string,
   leftOut: ReadonlySet<string>,
-): Promise<readonly PlannedOffer[]> {
+): Promise<{ readonly offers: readonly PlannedOffer[]; readonly hasSeats: boolean }> {
   const calendar = await findWaitingListCalendar(deps.db, calendarId)
   // While the calendar is paused, nothing is scanned. A pause occupies no times, so times that were free before it do
   // not count as newly free when it ends. Source: rule Z3.
-  if (calendar === null || calendar.is_paused) return []
+  if (calendar === null || calendar.is_paused) return NO_PLAN
   const inLine = await listActiveEntries(deps.db, calendarId, MAX_WAITING_ENTRIES)
-  if (inLine.length === 0) return []
+  if (inLine.length === 0) return NO_PLAN
   const nowMs = deps.now()
   const free = await inTransaction(deps.db, (trx) => listFreedTimes(deps, trx, { calendar, entries: inLine }))
-  if (await hasFreedTimesInUndoPeriod(deps.db, calendarId)) return []
+  if (await hasFreedTimesInUndoPeriod(deps.db, calendarId)) return NO_PLAN
   const entries = inLine.filter(({ id, state }) => state === 'waiting' && !leftOut.has(id))
   const offered = await listOfferedStarts(deps.db, calendarId, new Date(nowMs - HOUR_MS))
   const absences = await listAbsences(deps, calendar)
-  return planOffers({
+  const offers = planOffers({
     customers: entries.map((entry) => toCustomer(entry, offered)),
     free: free.map(({ starts, ...type }) => ({
       ...type,
@@ -173,7 +174,10 @@ async function makePlan(
     mostOffers: OFFERS_AT_ONCE,
     mostTold: MAX_ANNOUNCED,
   })
+  return { offers, hasSeats: free.some(({ seats }) => seats !== null) }
 }
+
+const NO_PLAN = { offers: [], hasSeats: false }
 
 function toCustomer(
   entry: StoredWaitingEntry,

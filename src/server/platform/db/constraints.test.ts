@@ -92,6 +92,53 @@ describe('appointments at one exclusive place', () => {
   })
 })
 
+describe('seats of a session', () => {
+  test('share their time, but with nobody else, until all are taken', async () => {
+    const session = await addSession({ seats: 2 })
+    await add(session)
+    expect(await refusedBy(add({ startsAt: PAST_NINE }))).toBe('appointments_no_double_booking')
+    const second = await add(session)
+    await expect(add(session)).rejects.toThrow('group_sessions_seats_taken')
+    await database.execute(`update appointments set status = 'cancelled' where id = $1`, [second])
+    await add({ ...session, ...HOLD })
+    const restore = `update appointments set status = 'confirmed' where id = $1`
+    await expect(database.execute(restore, [second])).rejects.toThrow('group_sessions_seats_taken')
+  })
+
+  test('are free again when a hold ends, and when their appointment is deleted', async () => {
+    const session = await addSession({ seats: 2 })
+    const [held, booked] = [await add({ ...session, ...HOLD }), await add(session)]
+    expect(await seatsTaken(session.session_id)).toBe(2)
+    await database.execute('update appointments set released_at = now() where id = $1', [held])
+    expect(await seatsTaken(session.session_id)).toBe(1)
+    // A released hold is deleted later, which must not free its seat a second time.
+    await database.execute('delete from appointments where id = $1', [held])
+    expect(await seatsTaken(session.session_id)).toBe(1)
+    await database.execute('delete from appointments where id = $1', [booked])
+    expect(await seatsTaken(session.session_id)).toBe(0)
+    await add({ startsAt: NINE })
+  })
+
+  test('cannot have another time than their session, and share a place and a person only with it', async () => {
+    const session = await addSession({ seats: 3 })
+    await expect(add({ ...session, startsAt: HALF_PAST })).rejects.toThrow('foreign key')
+    const place = { conflict_location_id: randomUUID() }
+    await add({ ...session, ...place })
+    await add({ ...session, ...place })
+    calendarId = await addCalendar()
+    expect(await refusedBy(add({ startsAt: PAST_NINE, ...place }))).toBe('appointments_no_location_conflict')
+  })
+
+  test('go with their calendar', async () => {
+    const session = await addSession({ seats: 2 })
+    await add(session)
+    await database.execute('delete from appointments where calendar_id = $1', [calendarId])
+    await database.execute('delete from customers where calendar_id = $1', [calendarId])
+    await database.execute('delete from calendars where id = $1', [calendarId])
+    await expect(seatsTaken(session.session_id)).resolves.toBeUndefined()
+  })
+})
+
 describe('weekly hours', () => {
   test.each([
     ['overlap', 1, '16:00', '18:00', 'availability_no_overlap'],
@@ -135,6 +182,31 @@ test.each([
 
 function add(appointment: StoredAppointment): Promise<string> {
   return addAppointment({ database, clock: { ms: 0 } }, calendarId, appointment)
+}
+
+/** Adds a session of half an hour at nine, and returns what its appointments have in common. */
+async function addSession({ seats }: { seats: number }): Promise<{ startsAt: string; session_id: string }> {
+  const session_id = randomUUID()
+  await database.db
+    .insertInto('group_sessions')
+    .values({
+      calendar_id: calendarId,
+      id: session_id,
+      appointment_type_id: randomUUID(),
+      location_id: null,
+      starts_at: new Date(NINE),
+      ends_at: new Date(HALF_PAST),
+      prepare_minutes: 0,
+      wrap_up_minutes: 0,
+      seats,
+    })
+    .execute()
+  return { startsAt: NINE, session_id }
+}
+
+async function seatsTaken(id: string): Promise<number | undefined> {
+  const query = database.db.selectFrom('group_sessions').select('seats_taken').where('id', '=', id)
+  return (await query.executeTakeFirst())?.seats_taken
 }
 
 async function addOpening(dayOfWeek: number, start: string, end: string): Promise<void> {

@@ -568,11 +568,27 @@ export type Schema = {
     is_online: boolean
     location_id: string | null
     payment_required: boolean
+    /** How many customers share a session; null when each appointment has its time for itself. */
+    seats: Generated<number | null>
+    shows_seats: Generated<boolean>
     policy: StoredPolicy
     /** The types of a calendar are listed by ascending position. */
     position: number
     created_at: GeneratedTimestamp
     updated_at: GeneratedTimestamp
+  }
+  group_sessions: {
+    calendar_id: string
+    id: string
+    appointment_type_id: string
+    location_id: string | null
+    starts_at: Timestamp
+    ends_at: Timestamp
+    prepare_minutes: number
+    wrap_up_minutes: number
+    seats: number
+    /** Kept by a trigger. */
+    seats_taken: GeneratedAlways<number>
   }
   payment_settings: {
     calendar_id: string
@@ -619,6 +635,9 @@ export type Schema = {
     wrap_up_minutes: Generated<number>
     /** From the start of the preparation to the end of the wrap-up. */
     occupied: GeneratedAlways<string>
+    session_id: Generated<string | null>
+    /** The session, else the appointment itself: appointments with the same key share their time. */
+    time_key: GeneratedAlways<string>
     /** The person whose time the appointment occupies. */
     host_id: string
     /**

@@ -17,6 +17,8 @@ export type NewAppointment = OwnersWork & {
   readonly booking_reference: string
   readonly customer: BookingCustomer
   readonly customer_time_zone: string | null
+  /** The session in which the appointment takes a seat, if any. It has the same start and end. */
+  readonly session_id: string | null
   readonly startsAtMs: number
   readonly endsAtMs: number
   readonly bufferMinutes: number
@@ -91,6 +93,7 @@ export async function insertAppointment(trx: Trx, appointment: NewAppointment): 
     location_id: appointment.location?.id ?? null,
     conflict_location_id: appointment.conflict_location_id,
     host_id: appointment.host_id,
+    session_id: appointment.session_id,
     blocked: toBlocked(appointment),
     prepare_minutes: appointment.prepareMinutes,
     wrap_up_minutes: appointment.wrapUpMinutes,

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -257,6 +258,13 @@ function rows(query: AppointmentsQuery) {
       (eb) => eb.fn.coalesce(colorOfType(eb), 'calendars.color').as('color'),
       (eb) => countDelays(eb).as('delays_told'),
       (eb) => latestDelay(eb).as('late_minutes'),
+      sql<AppointmentRow['session']>`(
+        select json_build_object(
+          'id', id, 'appointment_type_id', appointment_type_id, 'seats', seats, 'seats_taken', seats_taken
+        )
+        from group_sessions
+        where group_sessions.calendar_id = appointments.calendar_id and group_sessions.id = appointments.session_id
+      )`.as('session'),
       sql<boolean>`exists (
         select from answers
         where answers.calendar_id = appointments.calendar_id and answers.appointment_id = appointments.id

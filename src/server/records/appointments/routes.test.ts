@@ -69,6 +69,7 @@ test('a row says who comes when, for what, where and how it stands', async () =>
         booked_by: 'customer',
         color: '#3498db',
         delay: { minutes: null, told: 0 },
+        session: null,
         has_answers: false,
         undelivered_messages: 0,
         waiting_messages: 0,

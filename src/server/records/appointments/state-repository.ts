@@ -38,6 +38,13 @@ export type AppointmentForAction = OwnersWork & {
   readonly cancellationAskedAtMs: number | null
   readonly noShowAtMs: number | null
   readonly bookedBy: 'customer' | 'owner'
+  /** The session in which it has a seat; null when it has its time for itself. */
+  readonly session: {
+    readonly id: string
+    readonly typeId: string
+    readonly locationId: string | null
+    readonly seats: number
+  } | null
 }
 
 /**
@@ -66,7 +73,10 @@ export async function findAppointmentForAction(
 export async function findCurrentTime(
   db: Db,
   key: AppointmentKey,
-): Promise<(Interval & OwnersWork & Pick<AppointmentForAction, 'conflictLocationId'>) | null> {
+): Promise<
+  | (Interval & OwnersWork & Pick<AppointmentForAction, 'conflictLocationId'> & { readonly isSeat: boolean })
+  | null
+> {
   const appointment = await findAppointmentForAction(db, key)
   if (appointment === null) return null
   const {
@@ -75,8 +85,9 @@ export async function findCurrentTime(
     prepareMinutes,
     wrapUpMinutes,
     conflictLocationId,
+    session,
   } = appointment
-  return { startMs, endMs, prepareMinutes, wrapUpMinutes, conflictLocationId }
+  return { startMs, endMs, prepareMinutes, wrapUpMinutes, conflictLocationId, isSeat: session !== null }
 }
 
 /**
@@ -103,7 +114,16 @@ function actedAppointment(db: Db, key: AppointmentKey) {
   return db
     .selectFrom('appointments')
     .leftJoin('locations', 'locations.id', 'appointments.location_id')
+    .leftJoin('group_sessions as sessions', (join) =>
+      join
+        .onRef('sessions.calendar_id', '=', 'appointments.calendar_id')
+        .onRef('sessions.id', '=', 'appointments.session_id'),
+    )
     .select([
+      'sessions.id as session_id',
+      'sessions.appointment_type_id as session_type_id',
+      'sessions.location_id as session_location_id',
+      'sessions.seats as session_seats',
       'appointments.status',
       'appointments.payment_status',
       'appointments.starts_at',
@@ -157,12 +177,28 @@ function toAwaited(
     cancellationAskedAtMs: row.cancellation_asked_at?.getTime() ?? null,
     noShowAtMs: row.no_show_at?.getTime() ?? null,
     bookedBy: row.booked_by,
+    session: toSession(row),
     createdAtMs: row.created_at.getTime(),
     holdExpiresAtMs: row.hold_expires_at?.getTime() ?? null,
     isReleased: row.released_at !== null,
     moved:
       row.moved_at === null || row.moved_from === null ? null : { at: row.moved_at, from: row.moved_from },
   }
+}
+
+function toSession(row: {
+  session_id: string | null
+  session_type_id: string | null
+  session_location_id: string | null
+  session_seats: number | null
+}): AppointmentForAction['session'] {
+  const {
+    session_id: id,
+    session_type_id: typeId,
+    session_location_id: locationId,
+    session_seats: seats,
+  } = row
+  return id === null || typeId === null || seats === null ? null : { id, typeId, locationId, seats }
 }
 
 /**
@@ -194,6 +230,13 @@ export async function hasCustomerEmail(trx: Trx, key: AppointmentKey): Promise<b
   return row !== undefined && row.email !== null
 }
 
+/** The buffer, the exclusive location and the session of an appointment that occupies its time again. */
+export type ReoccupiedTime = {
+  readonly bufferMinutes: number
+  readonly conflictLocationId: string | null
+  readonly sessionId: string | null
+}
+
 /**
  * Stores the result of an action or a payment. The appointment is no longer a hold, so it does not expire. When the
  * appointment occupies its time again, it gets the current buffer and, if exclusive, its location. If the time is
@@ -207,8 +250,8 @@ export async function storeActionResult(
     state: AppointmentState
     sequence: number
     updatedAt: Date
-    /** The buffer and the exclusive location; set when the appointment occupies its time again. */
-    taken: { bufferMinutes: number; conflictLocationId: string | null } | null
+    /** Set when the appointment occupies its time again. */
+    taken: ReoccupiedTime | null
     /** The payment intent; null keeps the stored value. */
     paymentIntentId?: string | null
     /** True when it was paid with test money; null keeps the stored value. */
@@ -255,6 +298,7 @@ export async function storeActionResult(
         : {
             blocked: blockedSql(taken.bufferMinutes),
             conflict_location_id: taken.conflictLocationId,
+            session_id: taken.sessionId,
             ...ASSIGN_PERSON,
           }),
     })
@@ -312,6 +356,8 @@ export async function storeMovedTime(
     readonly to: Interval
     readonly bufferMinutes: number
     readonly conflictLocationId: string | null
+    /** The session at the new time, for an appointment with a seat. */
+    readonly sessionId: string | null
     /** The new location; null keeps the current one. */
     readonly place: MovedAppointmentLocation | null
     readonly sequence: number
@@ -321,13 +367,24 @@ export async function storeMovedTime(
     readonly refundShares: RefundShareLimits
   },
 ): Promise<boolean> {
-  const { to, bufferMinutes, conflictLocationId, place, sequence, updatedAt, moved, refundShares } = move
+  const {
+    to,
+    bufferMinutes,
+    conflictLocationId,
+    sessionId,
+    place,
+    sequence,
+    updatedAt,
+    moved,
+    refundShares,
+  } = move
   const [startsAt, endsAt] = [new Date(to.startMs), new Date(to.endMs)]
   const { needs_google_sync: isEventNeeded } = await trx
     .updateTable('appointments')
     .set({
       starts_at: startsAt,
       ends_at: endsAt,
+      session_id: sessionId,
       // The column `occupied` still has the old time here.
       blocked: sql<string>`tstzrange(
         ${startsAt}::timestamptz - make_interval(mins => prepare_minutes),
@@ -356,6 +413,20 @@ export async function storeMovedTime(
     .returning('needs_google_sync')
     .executeTakeFirstOrThrow()
   return isEventNeeded
+}
+
+/** Moves the cancelled appointments and ended holds of a session to a copy of it, because the session itself gets another time. */
+export async function moveEndedSeats(
+  trx: Trx,
+  { calendarId, from, to }: { readonly calendarId: string; readonly from: string; readonly to: string },
+): Promise<void> {
+  await trx
+    .updateTable('appointments')
+    .set({ session_id: to })
+    .where('calendar_id', '=', calendarId)
+    .where('session_id', '=', from)
+    .where(({ or, eb }) => or([eb('status', '=', 'cancelled'), eb('released_at', 'is not', null)]))
+    .execute()
 }
 
 export type LockedAppointment = {

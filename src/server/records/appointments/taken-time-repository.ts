@@ -63,7 +63,7 @@ export async function removeFromLocationConstraint(
  * stay outside the constraint; their time still counts as busy (`selectTimes`). Cancelled appointments and expired
  * holds never overlap: their time is checked when they are restored. An appointment overlaps an earlier one if it
  * starts before all earlier ones have ended, and a later one if the next one starts before it ends. Preparation and
- * wrap-up count. Source: rule T48.
+ * wrap-up count. The seats of a session do not overlap each other. Source: rule T48.
  */
 export async function addToLocationConstraint(
   trx: Trx,
@@ -78,17 +78,19 @@ export async function addToLocationConstraint(
     where location_id = ${locationId} and conflict_location_id is null and ends_at > ${now}
       and starts_at > ${after} and starts_at <= ${until}
       and id = any (array (
-        select id from (
-          select id, lower(occupied) as taken_from, upper(occupied) as taken_to, holds_time,
-            lead(lower(occupied)) over in_order as next_start,
-            max(upper(occupied)) over (in_order rows between unbounded preceding and 1 preceding) as taken_until
+        select unnest(ids) from (
+          select ids, taken_from, taken_to, holds_time,
+            lead(taken_from) over in_order as next_start,
+            max(taken_to) over (in_order rows between unbounded preceding and 1 preceding) as taken_until
           from (
-            select id, occupied, status <> 'cancelled' and released_at is null as holds_time
+            select time_key, array_agg(id) as ids, min(lower(occupied)) as taken_from, max(upper(occupied)) as taken_to,
+              status <> 'cancelled' and released_at is null as holds_time
             from appointments
             where location_id = ${locationId} and not is_online
               and starts_at > ${after}::timestamptz - ${longest} and starts_at < ${until} + ${longest}
+            group by time_key, holds_time
           ) as there
-          window in_order as (partition by holds_time order by lower(occupied), id)
+          window in_order as (partition by holds_time order by taken_from, time_key)
         ) as near
         where not holds_time
           or coalesce(taken_until <= taken_from, true) and coalesce(next_start >= taken_to, true)

@@ -50,6 +50,7 @@ export function toAppointmentRow(row: AppointmentListRow): AppointmentRow {
     refund: toRefund(row.refund),
     color: row.color,
     delay: { minutes: row.late_minutes, told: row.delays_told },
+    session: row.session,
     has_answers: row.has_answers,
     undelivered_messages: row.undelivered_messages,
     waiting_messages: row.waiting_messages,

@@ -21,14 +21,19 @@ const countPerDay = prepareStatement<CountedRow>(
   'counted-per-day',
   `select width_bucket(starts_at, $3::timestamptz[]) as day, appointment_type_id is not distinct from $2::uuid as is_of_type,
     count(*)::integer as appointments, (sum(extract(epoch from ends_at - starts_at)) / 60)::integer as minutes
-  from appointments
-  where calendar_id = $1::uuid and ${HOLDS_TIME} and not is_test and starts_at >= $4::timestamptz and starts_at < $5::timestamptz
-    and starts_at is distinct from $6::timestamptz
+  from (
+    select distinct time_key, starts_at, ends_at, appointment_type_id from appointments
+    where calendar_id = $1::uuid and ${HOLDS_TIME} and not is_test
+      and starts_at >= $4::timestamptz and starts_at < $5::timestamptz
+      and (starts_at is distinct from $6::timestamptz or exists (
+        select from group_sessions where calendar_id = $1 and id = session_id and seats_taken > 1
+      ))
+  ) as counted
   group by 1, 2`,
 )
 
 /**
- * Counts what has been booked towards the limits that apply to a booking on some days. Sends no statement when none applies.
+ * Counts what has been booked towards the limits that apply to a booking on some days. A session counts once. Sends no statement when none applies.
  * JavaScript finds the midnights, so that a start and what is counted have the same time zone data. Source: rule T51.
  */
 export async function countTowardsLimits(

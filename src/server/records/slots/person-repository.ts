@@ -31,7 +31,7 @@ const selectConflict = prepareStatement<ConflictRow>(
   join calendars as theirs on theirs.host_id = own.host_id
   cross join lateral (select greatest(theirs.buffer_time_minutes, own.buffer_time_minutes) as minutes) as larger
   join appointments on appointments.calendar_id = theirs.id and ${HOLDS_TIME}
-    and appointments.id is distinct from $2::uuid
+    and time_key is distinct from (select time_key from appointments where calendar_id = $1::uuid and id = $2::uuid)
     and ${isOccupiedWithin(
       '$5::timestamptz - make_interval(mins => larger.minutes)',
       '$6::timestamptz + make_interval(mins => larger.minutes)',
@@ -44,7 +44,7 @@ const selectConflict = prepareStatement<ConflictRow>(
 /**
  * Finds an appointment on a calendar of the same person that conflicts with a time: preferably an appointment that overlaps
  * it, otherwise an appointment that leaves no time for preparation, wrap-up or the buffer. `movedId` is the appointment being
- * moved, which never conflicts with itself. Source: rule T43.
+ * moved, which never conflicts with itself, nor with the other seats of its session. Source: rule T43.
  */
 export async function findConflictingAppointment(
   db: Db,

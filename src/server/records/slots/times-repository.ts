@@ -254,28 +254,37 @@ export type SlotInputs = {
   /** The time that the requested type takes; null when none was requested or the calendar has no such type. */
   readonly typeTime: TypeTime | null
   readonly times: SchedulingTimes
+  /** True when customers read how many seats are left. Source: rule B53. */
+  readonly showsSeats: boolean
   /** True when the calendar takes no new bookings. Source: rule S13. */
   readonly isPaused: boolean
 }
 
 /** The time that an appointment of a type takes. */
-export type TypeTime = OwnersWork & { readonly durationMinutes: number }
+export type TypeTime = OwnersWork & {
+  readonly durationMinutes: number
+  /** The seats of its sessions; null when the appointment has its time for itself. Source: rule B50. */
+  readonly seats: number | null
+}
 
 type TypeRow = {
   /** Null when there is no such type. Then the next two columns are null too. */
   readonly duration: number | null
   readonly prepare_minutes: number
   readonly wrap_up_minutes: number
+  readonly seats: number | null
 }
 
-const TYPE_COLUMNS = 'types.duration, types.prepare_minutes, types.wrap_up_minutes'
+const TYPE_COLUMNS = 'types.duration, types.prepare_minutes, types.wrap_up_minutes, types.seats'
 
-function toTypeTime({ duration, prepare_minutes, wrap_up_minutes }: TypeRow): TypeTime | null {
+function toTypeTime({ duration, prepare_minutes, wrap_up_minutes, seats }: TypeRow): TypeTime | null {
   if (duration === null) return null
-  return { durationMinutes: duration, prepareMinutes: prepare_minutes, wrapUpMinutes: wrap_up_minutes }
+  return { durationMinutes: duration, prepareMinutes: prepare_minutes, wrapUpMinutes: wrap_up_minutes, seats }
 }
 
-type FactsRow = SchedulingRow & TimesRow & TypeRow & { readonly is_paused: boolean }
+type FactsRow = SchedulingRow &
+  TimesRow &
+  TypeRow & { readonly shows_seats: boolean | null; readonly is_paused: boolean }
 
 /**
  * SQL for the location id of an appointment: the type's location, or else the calendar's primary location; null for an
@@ -299,7 +308,7 @@ const FROM_CALENDARS = `
 /** SQL for all slot facts. Parameters: slug, type id, start and end of the interval, and the current time. */
 export const SLOT_INPUTS_SQL = `
   select calendars.id, timezone, hour_cycle, ${IS_PAUSED_SQL} as is_paused, ${SLOT_SETTING_NAMES.join(', ')},
-    ${TYPE_COLUMNS},
+    ${TYPE_COLUMNS}, types.shows_seats,
     ${selectTimes({
       calendarId: 'calendars.id',
       locationId: 'places.id',
@@ -326,6 +335,7 @@ export async function findSlotInputs(
     calendar: toSchedulingCalendar(row),
     typeTime: toTypeTime(row),
     times: toTimes(row),
+    showsSeats: row.shows_seats === true,
     isPaused: row.is_paused,
   }
 }

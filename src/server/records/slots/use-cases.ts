@@ -10,7 +10,7 @@ import type { ZonedOpeningHours } from '#core/appointments/agenda-days.ts'
 import { findSpecialDaysOn } from '#core/availability/special-days.ts'
 import { toDayNumber } from '#core/shared/calendar-date.ts'
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
-import { type Interval, overlaps, removeInterval } from '#core/shared/interval.ts'
+import { type Interval, isSameInterval, overlaps, removeInterval } from '#core/shared/interval.ts'
 import { localDateOf, localTimeOf, toRfc3339 } from '#core/shared/zoned-time.ts'
 import { type CountedLimits, NO_LIMITS, type ReachedLimit } from '#core/slots/booking-limits.ts'
 import {
@@ -33,14 +33,17 @@ import {
 import { pickFirstAvailableTimes, SUGGESTED_DAY_COUNT } from '#core/slots/first-times.ts'
 import { MAX_DAYS_AHEAD } from '#core/slots/max-days-ahead.ts'
 import { addBuffer, NO_OWNERS_WORK, type OwnersWork, toOccupiedTime } from '#core/slots/occupied-time.ts'
-import { getBusyTimeWindow, listOpenSlots, MAX_DISTANCE_MS, type OpenDay } from '#core/slots/open-slots.ts'
+import { getBusyTimeWindow, MAX_DISTANCE_MS, type OpenDay } from '#core/slots/open-slots.ts'
 import { getSeriesDays } from '#core/slots/plan-series.ts'
+import { listOpenStarts } from '#core/slots/session-starts.ts'
+import type { Session } from '#core/slots/sessions.ts'
 import { SLOT_RULE_LIMITS, type SlotRules } from '#core/slots/slot-rules.ts'
 import { START_STEP_LIMITS } from '#core/slots/start-pattern.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { countTowardsLimits } from './limits-repository.ts'
+import { listSessions } from './sessions-repository.ts'
 import {
   findPublicNote,
   findSchedulingCalendar,
@@ -57,7 +60,7 @@ import {
 export type SlotsDeps = { readonly db: Db; readonly now: Clock }
 
 /** The time that an appointment without a type takes. Source: rules T7 and T46. */
-export const TIME_WITHOUT_TYPE: TypeTime = { durationMinutes: 30, ...NO_OWNERS_WORK }
+export const TIME_WITHOUT_TYPE: TypeTime = { durationMinutes: 30, ...NO_OWNERS_WORK, seats: null }
 
 /** Returns the opening hours of calendars on some dates, for screens that show them beside appointments. */
 export async function getOpeningHours(
@@ -85,7 +88,14 @@ export type BookingRequirements = TypeTime & {
 }
 
 /** The current time of an appointment that is being moved, the work around it and the exclusive location that it occupies. */
-export type CurrentAppointmentTime = Interval & OwnersWork & { readonly conflictLocationId: string | null }
+export type CurrentAppointmentTime = Interval &
+  OwnersWork & {
+    readonly conflictLocationId: string | null
+    /** True when it moves to a seat, which another session can have too. Source: rule B58. */
+    readonly isSeat: boolean
+    /** True when all seats of its session move with it. Source: rule B60. */
+    readonly isWholeSession?: boolean
+  }
 
 /** A query for open times. `timeZone` is the zone of the days; it defaults to the calendar's zone. */
 type TimesInput = {
@@ -200,7 +210,11 @@ export async function listFreeStartTimes(
 }
 
 /** The zone in which slots are shown, and the time that an appointment takes. */
-type Shown = TypeTime & { readonly timeZone: string }
+type Shown = TypeTime & {
+  readonly timeZone: string
+  /** Returns how many seats are left at a start; null when customers do not read that. */
+  readonly toSeatsLeft: (startMs: number) => number | null
+}
 
 /** Lists the open times of days in the requested zone. Such a day may span two days of the calendar's zone. */
 async function listShownDays(
@@ -217,15 +231,19 @@ async function listShownDays(
   const timeZone = input.timeZone ?? calendar.timezone
   const typeTime = toTypeTime(facts, own)
   const shared = { timeZone, ...typeTime, specialDays: times.specialDays }
+  const { seats } = typeTime
   const bookable = isClosedForBooking(facts, own) ? null : limitToBookableDays(range, nowMs)
-  if (bookable === null) return { ...shared, days: fillMissingDays([], range) }
+  if (bookable === null) return { ...shared, toSeatsLeft: () => null, days: fillMissingDays([], range) }
   const inCalendarZone = toCalendarZoneDays(bookable, timeZone, calendar.timezone)
-  const open = listOpenSlots({
+  const during = getBusyTimeWindow(range)
+  const sessions = await listSessions(deps.db, { calendarId: calendar.id, typeId, seats, during })
+  const open = listOpenStarts({
     ...inCalendarZone,
     timeZone: calendar.timezone,
     ...typeTime,
     rules: calendar.rules,
     ...times,
+    sessions,
     ...(await countTowardsLimits(deps.db, times.bookingLimits, {
       calendar,
       typeId,
@@ -236,7 +254,9 @@ async function listShownDays(
   })
   const days = removeStartsWithin(open, absences)
   const shown = timeZone === calendar.timezone ? days : groupByDisplayedDay(days, bookable, timeZone)
-  return { ...shared, days: fillMissingDays(shown, range) }
+  const seatsLeft = new Map(sessions.map((session) => [session.startMs, session.seatsLeft]))
+  const toSeatsLeft = (startMs: number) => (facts.showsSeats ? (seatsLeft.get(startMs) ?? seats) : null)
+  return { ...shared, toSeatsLeft, days: fillMissingDays(shown, range) }
 }
 
 /**
@@ -254,7 +274,8 @@ async function findInputs(
   if (facts === null || own === undefined) return facts
   const place = { calendarId: facts.calendar.id, locationId: own.conflictLocationId }
   const times = facts.typeTime === null ? await findSchedulingTimes(db, { ...query, ...place }) : facts.times
-  return { ...facts, times: { ...times, busy: removeInterval(times.busy, toOccupiedTime(own, own)) } }
+  const busy = withoutOwn(times.busy, toOccupiedTime(own, own), own.isWholeSession === true)
+  return { ...facts, times: { ...times, busy } }
 }
 
 /**
@@ -282,8 +303,9 @@ function toTypeTime(
   own: CurrentAppointmentTime | undefined,
 ): TypeTime {
   if (own === undefined) return typeTime ?? TIME_WITHOUT_TYPE
-  const { startMs, endMs, prepareMinutes, wrapUpMinutes } = own
-  return { durationMinutes: (endMs - startMs) / MINUTE_MS, prepareMinutes, wrapUpMinutes }
+  const { startMs, endMs, prepareMinutes, wrapUpMinutes, isSeat } = own
+  const seats = isSeat ? (typeTime?.seats ?? null) : null
+  return { durationMinutes: (endMs - startMs) / MINUTE_MS, prepareMinutes, wrapUpMinutes, seats }
 }
 
 /**
@@ -337,21 +359,26 @@ type StartInput = {
   readonly isAlone?: boolean
 }
 
-/** Whether a customer can book a start. `location_taken` and `limit` mean that nothing else speaks against it. */
-export type SlotVerdict = 'open' | 'unavailable' | 'location_taken' | 'limit'
+/** Whether a customer can book a start. The last three mean that nothing else speaks against it. */
+export type SlotVerdict = 'open' | 'unavailable' | 'location_taken' | 'limit' | 'full'
 
 /** What a customer reads who cannot book a start. */
 export const SLOT_REFUSALS = {
   unavailable: 'booking.slot_unavailable',
   location_taken: 'booking.location_conflict',
   limit: 'booking.fully_booked',
+  full: 'booking.session_full',
 } as const satisfies Record<Exclude<SlotVerdict, 'open'>, ProblemCode>
 
 /**
  * The current time of an appointment that is being moved. It does not conflict with itself, and it keeps the work
  * around it.
  */
-type Moved = { readonly own?: Interval }
+type Moved = {
+  readonly own?: Interval
+  /** True when all seats of its session move with it. Source: rule B60. */
+  readonly isWholeSession?: boolean
+}
 
 /**
  * Checks, inside the booking transaction and under its locks, whether exactly this start can still be booked. Source: rules
@@ -360,7 +387,7 @@ type Moved = { readonly own?: Interval }
 export async function checkSlotUnderLock(db: Db, input: StartInput & Moved): Promise<SlotVerdict> {
   const [reason, ...others] = explainStart(await loadStartQuery(db, input), input.startsAtMs)
   if (reason === undefined) return 'open'
-  const isNamed = reason === 'location_taken' || reason === 'limit'
+  const isNamed = reason === 'location_taken' || reason === 'limit' || reason === 'full'
   return isNamed && others.length === 0 ? reason : 'unavailable'
 }
 
@@ -392,7 +419,7 @@ export async function explainRequestedStart(
   start: RequestedStart & { readonly durationMinutes: number | undefined },
 ): Promise<{
   readonly calendar: SchedulingCalendar
-  readonly typeTime: TypeTime
+  readonly typeTime: Omit<TypeTime, 'seats'>
   readonly reasons: readonly StartReason[]
   readonly reachedLimits: readonly ReachedLimit[]
 }> {
@@ -429,15 +456,40 @@ async function toStartQuery(
   { typeId, startsAtMs, own }: Omit<RequestedStart, 'slug'>,
 ): Promise<StartQuery> {
   const nowMs = now()
+  const typeTime = toTypeTime(facts, own)
   return {
     timeZone: calendar.timezone,
-    ...toTypeTime(facts, own),
+    ...typeTime,
     rules: calendar.rules,
     nowMs,
     ...times,
+    sessions: await listSessionsAt(db, { calendar, typeId, startsAtMs, seats: typeTime.seats }),
     ...(await countAroundStart(db, times, { calendar, typeId, startsAtMs, nowMs, own })),
     isPaused: facts.isPaused && own === undefined,
   }
+}
+
+/** Lists the sessions that begin at a start. */
+function listSessionsAt(
+  db: Db,
+  {
+    calendar,
+    typeId,
+    startsAtMs,
+    seats,
+  }: Pick<StartInput, 'calendar' | 'startsAtMs'> & Pick<BookingRequirements, 'typeId' | 'seats'>,
+): Promise<Session[]> {
+  const during = { startMs: startsAtMs, endMs: startsAtMs + 1 }
+  return listSessions(db, { calendarId: calendar.id, typeId, seats, during })
+}
+
+/** True when a seat is free in a session that somebody has booked. Then a booking takes no time from anybody. */
+export async function canJoinSession(
+  db: Db,
+  { calendar, requirements, startsAtMs }: Pick<StartInput, 'calendar' | 'requirements' | 'startsAtMs'>,
+): Promise<boolean> {
+  const sessions = await listSessionsAt(db, { calendar, startsAtMs, ...requirements })
+  return sessions.some(({ seatsLeft }) => seatsLeft > 0)
 }
 
 /** Counts what has been booked towards the limits around a start; nothing for a start that nobody can book. */
@@ -477,7 +529,7 @@ export async function checkOwnerChosenTime(db: Db, input: StartInput & Moved): P
 /** Loads all data that matter to one start. */
 async function loadStartQuery(
   db: Db,
-  { calendar, requirements, startsAtMs, nowMs, isAlone, own }: StartInput & Moved,
+  { calendar, requirements, startsAtMs, nowMs, isAlone, own, isWholeSession = false }: StartInput & Moved,
 ): Promise<StartQuery> {
   const { conflictLocationId: locationId, typeId, ...typeTime } = requirements
   // Whether a packed start is offered depends on busy times next to it (rule T64).
@@ -494,9 +546,16 @@ async function loadStartQuery(
     rules: calendar.rules,
     nowMs,
     ...times,
+    // A whole session needs the whole time.
+    sessions: isWholeSession ? [] : await listSessionsAt(db, { calendar, startsAtMs, ...requirements }),
     ...(await countAroundStart(db, times, { calendar, typeId, startsAtMs, nowMs, own })),
-    busy: own === undefined ? busy : removeInterval(busy, toOccupiedTime(own, typeTime)),
+    busy: own === undefined ? busy : withoutOwn(busy, toOccupiedTime(own, typeTime), isWholeSession),
   }
+}
+
+/** Removes the time of the moved appointment, or that of all seats of the moved session. */
+function withoutOwn(busy: readonly Interval[], own: Interval, isWholeSession: boolean): readonly Interval[] {
+  return isWholeSession ? busy.filter((time) => !isSameInterval(time, own)) : removeInterval(busy, own)
 }
 
 /**
@@ -560,9 +619,11 @@ function toDayOfSlots({ date, startsMs }: OpenDay, shown: Shown): { date: string
   return { date, slots: startsMs.map((startMs) => toSlot(startMs, shown)) }
 }
 
-function toSlot(startMs: number, { timeZone, durationMinutes }: Shown): Slot {
+function toSlot(startMs: number, { timeZone, durationMinutes, toSeatsLeft }: Shown): Slot {
   const endMs = startMs + durationMinutes * MINUTE_MS
+  const seatsLeft = toSeatsLeft(startMs)
   return {
+    ...(seatsLeft === null ? {} : { seats_left: seatsLeft }),
     slot_start: localTimeOf(startMs, timeZone),
     slot_end: localTimeOf(endMs, timeZone),
     starts_at: toRfc3339(startMs),

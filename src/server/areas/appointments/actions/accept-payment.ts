@@ -6,10 +6,11 @@ import { queueEventWrite } from '#server/records/appointments/event-job.ts'
 import {
   type AppointmentKey,
   type AppointmentWithHold,
+  type ReoccupiedTime,
   storeActionResult,
 } from '#server/records/appointments/state-repository.ts'
 import { announceReoccupiedTime } from '#server/records/freed-times/use-cases.ts'
-import { applyAction, toBlockedTime, tryToReoccupyTime } from './apply-action.ts'
+import { applyAction, tryToReoccupyTime } from './apply-action.ts'
 
 type Paid = {
   readonly key: AppointmentKey
@@ -30,9 +31,10 @@ type Paid = {
 export async function applyReceivedPayment(deps: BookingsDeps, trx: Trx, paid: Paid): Promise<boolean> {
   const { key, appointment, paymentIntentId, isSandbox } = paid
   const nowMs = deps.now()
+  let taken: ReoccupiedTime | null = null
   if (appointment.isReleased) {
-    const hasStarted = appointment.startsAtMs <= nowMs
-    if (hasStarted || !(await tryToReoccupyTime(trx, { ...paid, nowMs }))) return false
+    taken = appointment.startsAtMs <= nowMs ? null : await tryToReoccupyTime(trx, { ...paid, nowMs })
+    if (taken === null) return false
   }
   const decision = decideAction('mark_paid', appointment.state)
   if (!decision.ok) throw new Error(`the appointment ${key.id} is paid already`)
@@ -42,7 +44,7 @@ export async function applyReceivedPayment(deps: BookingsDeps, trx: Trx, paid: P
     state: decision.to,
     sequence,
     updatedAt,
-    taken: appointment.isReleased ? toBlockedTime(paid) : null,
+    taken,
     paymentIntentId,
     paidInSandbox: isSandbox,
   })

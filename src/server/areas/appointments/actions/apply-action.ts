@@ -23,6 +23,7 @@ import {
   type AppointmentForAction,
   type AppointmentKey,
   hasCustomerEmail,
+  type ReoccupiedTime,
   storeActionResult,
 } from '#server/records/appointments/state-repository.ts'
 import { shortenOverlappingBuffers } from '#server/records/appointments/taken-time-repository.ts'
@@ -37,6 +38,7 @@ import {
 } from '#server/records/ledger/ledger-repository.ts'
 import { PAYMENT_REFUND_JOB } from '#server/records/ledger/refund-job.ts'
 import { findConflictingAppointment } from '#server/records/slots/person-repository.ts'
+import { findBookedSession } from '#server/records/slots/sessions-repository.ts'
 import { isTimeOccupied } from '#server/records/slots/use-cases.ts'
 
 export type AllowedDecision = Extract<ActionDecision, { ok: true }>
@@ -104,8 +106,9 @@ const LINES = {
 
 async function write(deps: BookingsDeps, trx: Trx, work: ActionToApply): Promise<EmailOutcome> {
   const { key, action, appointment, decision } = work
-  const isFree = !decision.takesTime || (await tryToReoccupyTime(trx, { ...work, nowMs: deps.now() }))
-  if (!isFree) throw new ProblemError('appointment.restore_conflict', await listConflict(trx, work))
+  const taken = decision.takesTime ? await tryToReoccupyTime(trx, { ...work, nowMs: deps.now() }) : null
+  if (decision.takesTime && taken === null)
+    throw new ProblemError('appointment.restore_conflict', await listConflict(trx, work))
   const updatedAt = new Date(deps.now())
   const sequence = appointment.sequence + (affectsCalendars(decision.announces) ? 1 : 0)
   const isCancelled = decision.announces === 'cancelled'
@@ -113,7 +116,7 @@ async function write(deps: BookingsDeps, trx: Trx, work: ActionToApply): Promise
     state: decision.to,
     sequence,
     updatedAt,
-    taken: decision.takesTime ? toBlockedTime(work) : null,
+    taken,
     // A refund does not change whether the payment was a test payment. Any other payment action is recorded by the
     // owner, so it counts as real money.
     paidInSandbox: isPaymentAction(action) && action !== 'refund' ? false : null,
@@ -228,22 +231,24 @@ type TakenAgain = Pick<ActionToApply, 'key' | 'appointment' | 'bufferMinutes'>
 /**
  * Checks that the time of a released or cancelled appointment is still free, with the calendar's current buffer. A
  * neighbouring appointment may still have a longer buffer from earlier; it does not block the time, because it is
- * shortened. Locks the location and the person. Source: rule A5.
- * @returns whether the time is free
+ * shortened. A seat returns to the session at its time. Locks the location and the person. Source: rules A5 and B56.
+ * @returns what the appointment occupies again; null when the time is taken or the session is full
  */
 export async function tryToReoccupyTime(
   trx: Trx,
   { key, appointment, bufferMinutes, nowMs }: TakenAgain & { readonly nowMs: number },
-): Promise<boolean> {
-  const { conflictLocationId, occupied } = appointment
-  await lockLocationAndPerson(trx, { calendarId: key.calendarId, locationId: conflictLocationId })
-  const wanted = { calendarId: key.calendarId, occupied, bufferMinutes, conflictLocationId, nowMs }
-  if (await isTimeOccupied(trx, wanted)) return false
-  await shortenOverlappingBuffers(trx, key.calendarId, { occupied, bufferMinutes })
-  return true
-}
-
-/** Returns the buffer and the exclusive location of an appointment that occupies its time again. */
-export function toBlockedTime({ appointment: { conflictLocationId }, bufferMinutes }: TakenAgain) {
-  return { bufferMinutes, conflictLocationId }
+): Promise<ReoccupiedTime | null> {
+  const { conflictLocationId, occupied, session, startsAtMs: startMs, endsAtMs: endMs } = appointment
+  const { calendarId } = key
+  await lockLocationAndPerson(trx, { calendarId, locationId: conflictLocationId })
+  const booked =
+    session === null
+      ? null
+      : await findBookedSession(trx, { ...session, calendarId, time: { startMs, endMs } })
+  if (booked !== null)
+    return booked.seatsLeft > 0 ? { bufferMinutes: 0, conflictLocationId, sessionId: booked.id } : null
+  const wanted = { calendarId, occupied, bufferMinutes, conflictLocationId, nowMs }
+  if (await isTimeOccupied(trx, wanted)) return null
+  await shortenOverlappingBuffers(trx, calendarId, { occupied, bufferMinutes })
+  return { bufferMinutes, conflictLocationId, sessionId: session?.id ?? null }
 }

@@ -2,8 +2,9 @@ import type { z } from 'zod'
 import type { createBookingBody } from '#contract/appointments/bookings.ts'
 import { findCanonicalTimeZone } from '#contract/shared/stored-zone.ts'
 import { describePolicy } from '#core/appointments/describe-policy.ts'
-import { MINUTE_MS } from '#core/shared/duration.ts'
-import { toOccupiedTime } from '#core/slots/occupied-time.ts'
+import { localDateOf, toWholeDaysInterval } from '#core/shared/zoned-time.ts'
+import { isFinalReason } from '#core/slots/explain-start.ts'
+import { SEATS_PER_CUSTOMER_AND_DAY } from '#core/slots/sessions.ts'
 import { type NewHold, refuseHoldOverLimit } from '#server/areas/appointments/holds/use-cases.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
@@ -12,13 +13,8 @@ import type { Log } from '#server/platform/log.ts'
 import type { SecretBox } from '#server/platform/secrets/secret-box.ts'
 import type { StoredAnswer } from '#server/records/questions/repository.ts'
 import { acceptAnswers } from '#server/records/questions/use-cases.ts'
-import type { SchedulingCalendar } from '#server/records/slots/times-repository.ts'
-import {
-  type BookingRequirements,
-  checkSlotUnderLock,
-  isTimeOccupied,
-  SLOT_REFUSALS,
-} from '#server/records/slots/use-cases.ts'
+import { countSeatsOfCustomer } from '#server/records/slots/sessions-repository.ts'
+import { checkOwnerChosenTime, checkSlotUnderLock, SLOT_REFUSALS } from '#server/records/slots/use-cases.ts'
 import { type NewBooking, toBookingRequirements, toPaymentTerms } from './insert-booking.ts'
 import type { LockedBooking } from './repository.ts'
 
@@ -82,6 +78,7 @@ export async function acceptCustomerBooking(
   const wanted = { calendar, requirements, startsAtMs, nowMs, isAlone }
   const verdict = isPromised ? await judgePromised(trx, wanted) : await checkSlotUnderLock(trx, wanted)
   if (verdict !== 'open') throw new ProblemError(SLOT_REFUSALS[verdict])
+  if (!isPromised) await refuseTooManySeats(trx, { ...wanted, email: body.customer.email })
 
   if (hold !== null && hold.holder !== null) {
     const { reason, holder } = hold
@@ -135,27 +132,30 @@ function refuseOtherPolicy({ calendar, type }: LockedBooking, read: string | nul
  */
 async function judgePromised(
   trx: Trx,
+  wanted: Parameters<typeof checkOwnerChosenTime>[1],
+): Promise<'open' | 'unavailable'> {
+  if (wanted.startsAtMs <= wanted.nowMs) return 'unavailable'
+  return (await checkOwnerChosenTime(trx, wanted)).some(isFinalReason) ? 'unavailable' : 'open'
+}
+
+/**
+ * Refuses more seats than one customer may take in a day, so that nobody books a whole group of strangers out. Source: rule
+ * B57.
+ */
+async function refuseTooManySeats(
+  trx: Trx,
   {
     calendar,
     requirements,
     startsAtMs,
-    nowMs,
-  }: {
-    readonly calendar: SchedulingCalendar
-    readonly requirements: BookingRequirements
-    readonly startsAtMs: number
-    readonly nowMs: number
+    email,
+  }: Pick<Parameters<typeof checkOwnerChosenTime>[1], 'calendar' | 'requirements' | 'startsAtMs'> & {
+    readonly email: string
   },
-): Promise<'open' | 'unavailable'> {
-  if (startsAtMs <= nowMs) return 'unavailable'
-  const { durationMinutes, conflictLocationId } = requirements
-  const time = { startMs: startsAtMs, endMs: startsAtMs + durationMinutes * MINUTE_MS }
-  const isTaken = await isTimeOccupied(trx, {
-    calendarId: calendar.id,
-    occupied: toOccupiedTime(time, requirements),
-    bufferMinutes: calendar.rules.bufferMinutes,
-    conflictLocationId,
-    nowMs,
-  })
-  return isTaken ? 'unavailable' : 'open'
+): Promise<void> {
+  if (requirements.seats === null) return
+  const date = localDateOf(startsAtMs, calendar.timezone)
+  const during = toWholeDaysInterval(date, date, calendar.timezone)
+  const seats = await countSeatsOfCustomer(trx, { calendarId: calendar.id, email, during })
+  if (seats >= SEATS_PER_CUSTOMER_AND_DAY) throw new ProblemError('booking.too_many_seats')
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { CreateBookingResponse, createBookingBody } from '#contract/appointments/bookings.ts'
+import type { ProblemCode } from '#contract/shared/problem.ts'
 import { EMAIL_CONFIRMATION_MS } from '#core/appointments/hold.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import { isHeldByPerson } from '#server/areas/appointments/holds/repository.ts'
@@ -139,12 +140,19 @@ async function toPreparation(
   const wasGivenBack = done.has('give_back_earlier_hold') || done.has('give_back_own_time')
   if (!(error instanceof ProblemError) || wasGivenBack) throw error
   if (error.code === 'hold.earlier_under_way') return 'give_back_earlier_hold'
-  if (error.code !== 'booking.slot_unavailable' && error.code !== 'booking.fully_booked') throw error
+  if (!TAKEN.has(error.code)) throw error
   const wanted = { slug, ...toWantedTime(body), isLimit: error.code === 'booking.fully_booked' }
   const holder = toHoldOwner(deps, caller.client, body.customer.email)
   if (!(await isTimeHeldByPerson(deps.db, { ...wanted, holder }))) throw error
   return 'give_back_own_time'
 }
+
+/** The refusals that a hold of the same person can cause. */
+const TAKEN: ReadonlySet<ProblemCode> = new Set([
+  'booking.slot_unavailable',
+  'booking.fully_booked',
+  'booking.session_full',
+])
 
 function toWantedTime({ starts_at, appointment_type_id }: BookingRequest['body']) {
   return { startsAtMs: Date.parse(starts_at), typeId: appointment_type_id ?? null }

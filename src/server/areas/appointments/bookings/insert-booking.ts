@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { chooseBookingTitle, findCustomTitle, renderTitle } from '#core/appointments/title-template.ts'
 import { decidePaymentTerms, type PaymentTerms } from '#core/payments/payment-terms.ts'
+import { MINUTE_MS } from '#core/shared/duration.ts'
 import { isSameName } from '#core/shared/same-name.ts'
 import { truncateText } from '#core/shared/text.ts'
 import { insertHold } from '#server/areas/appointments/holds/repository.ts'
@@ -18,6 +19,7 @@ import {
 } from '#server/records/appointments/new-appointment-repository.ts'
 import { announceTakenTime } from '#server/records/freed-times/use-cases.ts'
 import { insertAnswers, type StoredAnswer } from '#server/records/questions/repository.ts'
+import { findBookedSession, insertSession } from '#server/records/slots/sessions-repository.ts'
 import { type BookingRequirements, TIME_WITHOUT_TYPE } from '#server/records/slots/use-cases.ts'
 import type { BookingsDeps } from './deps.ts'
 import type { BookableCalendar, LockedBooking } from './repository.ts'
@@ -68,8 +70,10 @@ export async function insertBooking(
   const title = toTitle(locked, booking.title)
   const knownId =
     booking.customer.id ?? (email === null ? await findKnownCustomer(trx, calendar, { name, phone }) : null)
+  const seat = await findSeat(trx, booking)
   const written = await insertAppointment(trx, {
     id: randomUUID(),
+    session_id: seat?.sessionId ?? null,
     calendar_id: calendar.id,
     host_id: calendar.host_id,
     booking_reference: `BK-${Math.max(nowMs, locked.lastReferenceMs + 1)}`,
@@ -83,10 +87,11 @@ export async function insertBooking(
     },
     customer_time_zone: customerTimeZone,
     startsAtMs,
-    endsAtMs: startsAtMs + requirements.durationMinutes * 60_000,
+    endsAtMs: startsAtMs + requirements.durationMinutes * MINUTE_MS,
     prepareMinutes: requirements.prepareMinutes,
     wrapUpMinutes: requirements.wrapUpMinutes,
     bufferMinutes: calendar.rules.bufferMinutes,
+    ...seat?.time,
     time_zone: calendar.timezone,
     title,
     typed_title: findCustomTitle(title, filledInTitle(locked)),
@@ -117,6 +122,30 @@ export async function insertBooking(
     await announceTakenTime(deps, trx, { calendarId: calendar.id, conflictLocationId })
   }
   return toBookedAppointment(written, calendar)
+}
+
+/**
+ * Finds a seat for the booking in the session at its time, or opens one; null for a type without seats. A seat in a session
+ * that somebody has booked takes exactly the session's time, without a buffer of its own: whether it fits between other
+ * appointments was decided with the first seat. Source: rules B51 and B52.
+ */
+async function findSeat(trx: Trx, { locked, requirements, startsAtMs }: NewBooking) {
+  const { durationMinutes, prepareMinutes, wrapUpMinutes, seats, typeId } = requirements
+  if (seats === null || typeId === null) return null
+  const session = {
+    calendarId: locked.calendar.id,
+    typeId,
+    locationId: locked.location?.id ?? null,
+    time: { startMs: startsAtMs, endMs: startsAtMs + durationMinutes * MINUTE_MS },
+  }
+  const booked = await findBookedSession(trx, session)
+  if (booked === null)
+    return {
+      sessionId: await insertSession(trx, { ...session, prepareMinutes, wrapUpMinutes, seats }),
+      time: {},
+    }
+  const work = { prepareMinutes: booked.prepareMinutes, wrapUpMinutes: booked.wrapUpMinutes }
+  return { sessionId: booked.id, time: { ...work, bufferMinutes: 0 } }
 }
 
 function toBookedAppointment(written: InsertedAppointment, calendar: BookableCalendar): BookedAppointment {
@@ -162,11 +191,12 @@ export function toBookingRequirements(
 ): BookingRequirements {
   if (typeId === null && hasTypes) throw new ProblemError(missing)
   if (typeId !== null && type === null) throw new ProblemError('booking.type_unknown')
-  const { durationMinutes, prepareMinutes, wrapUpMinutes } = type ?? TIME_WITHOUT_TYPE
+  const { durationMinutes, prepareMinutes, wrapUpMinutes, seats } = type ?? TIME_WITHOUT_TYPE
   return {
     durationMinutes,
     prepareMinutes,
     wrapUpMinutes,
+    seats,
     conflictLocationId: location?.isExclusive === true ? location.id : null,
     typeId,
   }

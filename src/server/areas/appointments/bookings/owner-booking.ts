@@ -68,6 +68,7 @@ const REFUSALS = {
   preparation: 'booking.slot_unavailable',
   buffer: 'booking.slot_unavailable',
   location_taken: 'booking.location_conflict',
+  full: 'booking.session_full',
   too_long_ago: 'booking.too_long_ago',
   too_far_ahead: 'booking.too_far_ahead',
   ...OVERRIDABLE_WARNING_PROBLEMS,

@@ -202,11 +202,12 @@ export async function lockBooking(
 }
 
 type LockedRow = {
-  /** The type's name; null when the type does not exist. Then the next eight columns are null too. */
+  /** The type's name; null when the type does not exist. Then the next nine columns are null too. */
   readonly type_name: string | null
   readonly duration: number
   readonly prepare_minutes: number
   readonly wrap_up_minutes: number
+  readonly seats: number | null
   readonly price_cents: number | null
   readonly fee_note: string | null
   readonly is_online: boolean
@@ -241,7 +242,7 @@ const HAS_PAYPAL = isFeatureInPlanSql('paypal', {
 const lockTypeAndLocation = prepareStatement<LockedRow>(
   'lock-type-and-location',
   `with booked_type as (
-    select name, duration, prepare_minutes, wrap_up_minutes, price_cents, fee_note, is_online, location_id,
+    select name, duration, prepare_minutes, wrap_up_minutes, seats, price_cents, fee_note, is_online, location_id,
       payment_required, policy
     from appointment_types
     where calendar_id = $1::uuid and id = $2::uuid for share
@@ -256,7 +257,7 @@ const lockTypeAndLocation = prepareStatement<LockedRow>(
   ), person as (
     select ${lockPersonSql('$5::uuid')} from (select) as one_row left join locked on true
   )
-  select booked_type.name as type_name, duration, prepare_minutes, wrap_up_minutes, price_cents, fee_note, is_online,
+  select booked_type.name as type_name, duration, prepare_minutes, wrap_up_minutes, seats, price_cents, fee_note, is_online,
     payment_required, policy,
     location.id as location_id, location.name as location_name, address, locked.id as locked_location_id,
     exists (select from appointment_types where calendar_id = $1) as has_types,
@@ -293,6 +294,7 @@ function toLocked(row: LockedRow, typeId: string | null): Omit<LockedBooking, 'c
             durationMinutes: row.duration,
             prepareMinutes: row.prepare_minutes,
             wrapUpMinutes: row.wrap_up_minutes,
+            seats: row.seats,
             price_cents: row.price_cents,
             fee_note: row.fee_note,
             is_online: row.is_online,

@@ -10,7 +10,11 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { SchedulingCalendar } from '#server/records/slots/times-repository.ts'
-import { type BookingRequirements, getBusyTimesAroundDay } from '#server/records/slots/use-cases.ts'
+import {
+  type BookingRequirements,
+  canJoinSession,
+  getBusyTimesAroundDay,
+} from '#server/records/slots/use-cases.ts'
 import { countHolds, listHeldTimes, lockHoldOwner } from './repository.ts'
 import type { HoldOwner } from './to-hold-owner.ts'
 
@@ -83,6 +87,8 @@ export async function refuseHoldOverLimit(
   // then tries again.
   if (openOfPerson > 0) throw new ProblemError('hold.earlier_under_way')
 
+  // A further seat takes no time from anybody. Source: rule B57.
+  if (await canJoinSession(trx, hold)) return
   const { during, ...times } = await getBusyTimesAroundDay(trx, { calendar, requirements, startsAtMs, nowMs })
   const held = await listHeldTimes(trx, { reason, holder, calendarId: calendar.id, during })
   const heldStarts = new Set(held.map(({ startMs }) => startMs))

@@ -136,7 +136,7 @@ function placed(scope: OwnCalendars, { during, stretches, limit }: Range) {
       on latest.starts_at >= stretch.starts_at and latest.starts_at < stretch.ends_at`
 }
 
-/** Sums the minutes of appointments within opening hours, by the date of the opening. Source: rule N4. */
+/** Sums the minutes of appointments and sessions within opening hours, by the date of the opening. Source: rule N4. */
 export async function listBookedMinutes(
   db: Db,
   scope: OwnCalendars,
@@ -152,10 +152,13 @@ export async function listBookedMinutes(
       ${openings.map(({ startMs }) => new Date(startMs).toISOString())}::timestamptz[],
       ${openings.map(({ endMs }) => new Date(endMs).toISOString())}::timestamptz[]
     ) as opening (calendar_id, date, opens_at, closes_at)
-    -- An appointment is at most a day long, so that the index finds where it may begin.
-    join appointments on appointments.calendar_id = opening.calendar_id
-      and starts_at > opens_at - interval '24 hours' and starts_at < closes_at and ends_at > opens_at
-    where ${isInOwnCalendars(sql`appointments.calendar_id`, scope)} and status <> 'cancelled' and ${COUNTED}
+    cross join lateral (
+      -- A session counts once. An appointment is at most a day long, so that the index finds where it may begin.
+      select distinct time_key, starts_at, ends_at from appointments
+      where appointments.calendar_id = opening.calendar_id
+        and starts_at > opens_at - interval '24 hours' and starts_at < closes_at and ends_at > opens_at
+        and ${isInOwnCalendars(sql`appointments.calendar_id`, scope)} and status <> 'cancelled' and ${COUNTED}
+    ) as booked
     group by opening.date`.execute(db)
   return new Map(rows.map(({ date, minutes }) => [date, minutes]))
 }

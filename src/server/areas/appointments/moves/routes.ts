@@ -37,7 +37,7 @@ export function appointmentMoveRoutes(
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         const { id: calendarId, appointment_id: id } = request.params
-        return listOwnMoveSlots(deps, ownerId, { calendarId, id }, request.query.date)
+        return listOwnMoveSlots(deps, ownerId, { calendarId, id }, request.query)
       },
     })
   }

@@ -7,7 +7,7 @@ import type {
 import type { AppointmentTimeCheck, moveTimeCheckQuery } from '#contract/appointments/owner-booking.ts'
 import { OVERRIDABLE_WARNING_PROBLEMS } from '#contract/appointments/owner-booking-problems.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
-import type { SlotsResponse } from '#contract/slots/slots.ts'
+import type { ownerMoveSlotsQuery, SlotsResponse } from '#contract/slots/slots.ts'
 import {
   type CustomerMoveRefusal,
   decideMove,
@@ -40,6 +40,7 @@ import {
   findCurrentTime,
   lockAppointmentForAction,
   type MovedAppointmentLocation,
+  moveEndedSeats,
   storeMovedTime,
 } from '#server/records/appointments/state-repository.ts'
 import { shortenOverlappingBuffers } from '#server/records/appointments/taken-time-repository.ts'
@@ -50,6 +51,12 @@ import {
 import { getOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { announceVacatedTime } from '#server/records/freed-times/use-cases.ts'
 import { recordHistory, toHistoryTime } from '#server/records/history/use-cases.ts'
+import {
+  findBookedSession,
+  insertSession,
+  listSeats,
+  updateSessionTime,
+} from '#server/records/slots/sessions-repository.ts'
 import {
   type CurrentAppointmentTime,
   checkOwnerChosenTime,
@@ -83,6 +90,8 @@ type WantedAppointmentMove = {
       readonly causedBy: 'owner' | 'external_calendar'
       /** True when the owner has confirmed a time that customers are not offered. */
       readonly anyway: boolean
+      /** True when everybody in the session moves with the appointment. Source: rule B60. */
+      readonly isWholeSession?: boolean
     }
   | {
       readonly causedBy: 'customer'
@@ -103,6 +112,7 @@ const REFUSALS = {
   preparation: 'appointment.move_conflict',
   buffer: 'appointment.move_conflict',
   location_taken: 'appointment.move_location_taken',
+  full: 'booking.session_full',
   too_long_ago: 'booking.too_long_ago',
   too_far_ahead: 'booking.too_far_ahead',
   ...OVERRIDABLE_WARNING_PROBLEMS,
@@ -140,6 +150,7 @@ export async function moveOwnAppointment(
     expectedStartMs: Date.parse(body.expected_starts_at),
     causedBy: 'owner',
     anyway: body.outside_hours,
+    isWholeSession: body.whole_session,
     notifyCustomer: body.notify_customer,
   })
   return { ...moved, warning: isVerified ? null : UNCHECKED_CALENDARS_WARNING }
@@ -158,7 +169,7 @@ export async function checkMoveTime(
 ): Promise<AppointmentTimeCheck> {
   const { calendarId } = key
   await getOwnCalendar(deps, ownerId, calendarId)
-  const own = await getCurrentTime(deps, key)
+  const own = await getMovedTime(deps, key, when.moved)
   const moved = { ...own, id: key.id, typeId: await findAppointmentTypeId(deps.db, key) }
   return checkAppointmentTime(deps, ownerId, { calendarId, when, moved })
 }
@@ -171,12 +182,22 @@ export async function listOwnMoveSlots(
   deps: MoveDeps,
   ownerId: OwnerId,
   key: AppointmentKey,
-  date: string,
+  { date, moved }: z.output<typeof ownerMoveSlotsQuery>,
 ): Promise<SlotsResponse> {
   const { slug } = await getOwnCalendar(deps, ownerId, key.calendarId)
-  const own = await getCurrentTime(deps, key)
+  const own = await getMovedTime(deps, key, moved)
   const typeId = await findAppointmentTypeId(deps.db, key)
   return getSlots(deps, { slug, appointmentTypeId: typeId ?? undefined, timeZone: undefined, own, date })
+}
+
+/** Returns the current time of what the owner moves. A whole session needs a time of its own. */
+async function getMovedTime(
+  deps: MoveDeps,
+  key: AppointmentKey,
+  moved: 'appointment' | 'session',
+): Promise<CurrentAppointmentTime> {
+  const own = await getCurrentTime(deps, key)
+  return moved === 'session' ? { ...own, isSeat: false, isWholeSession: true } : own
 }
 
 /**
@@ -219,7 +240,10 @@ export function moveAppointment(
       if (refusal === 'done') return toAnswer(key, present, 'none')
       if (refusal !== null) throw new ProblemError(refusal)
       const move = { key, causedBy, notifyCustomer, appointment, time, at: new Date(nowMs) }
-      return carryOut(deps, trx, { ...locked, move, known })
+      const { session } = appointment
+      return session !== null && isOfWholeSession(wanted)
+        ? carryOutForSession(deps, trx, { ...locked, move, session })
+        : carryOut(deps, trx, { ...locked, move, known, seat: await findSeat(trx, { ...locked, key, time }) })
     }),
   )
 }
@@ -292,8 +316,10 @@ async function findRefusal(
   await lockLocationAndPerson(trx, { calendarId: wanted.key.calendarId, locationId: conflictLocationId })
   const { prepareMinutes, wrapUpMinutes } = appointment
   const durationMinutes = (time.endMs - time.startMs) / MINUTE_MS
-  const requirements = { durationMinutes, prepareMinutes, wrapUpMinutes, conflictLocationId, typeId }
-  const start = { calendar, requirements, startsAtMs: time.startMs, nowMs, own: present }
+  const seats = appointment.session?.seats ?? null
+  const requirements = { durationMinutes, prepareMinutes, wrapUpMinutes, seats, conflictLocationId, typeId }
+  const isWholeSession = isOfWholeSession(wanted)
+  const start = { calendar, requirements, startsAtMs: time.startMs, nowMs, own: present, isWholeSession }
   const standing = { status: appointment.state.status, time: present }
   if (wanted.causedBy === 'customer') {
     // To undo a move, only the old time has to be free; the policy does not apply.
@@ -313,21 +339,101 @@ async function findRefusal(
 async function judgeReturn(
   trx: Trx,
   start: Parameters<typeof checkOwnerChosenTime>[1],
-): Promise<'open' | 'unavailable' | 'location_taken'> {
+): Promise<'open' | 'unavailable' | 'location_taken' | 'full'> {
   const decision = decideOwnerStartTime(await checkOwnerChosenTime(trx, start), true)
   if (decision.ok) return 'open'
-  return decision.reason === 'location_taken' ? 'location_taken' : 'unavailable'
+  return decision.reason === 'location_taken' || decision.reason === 'full' ? decision.reason : 'unavailable'
 }
+
+function isOfWholeSession(wanted: WantedAppointmentMove): boolean {
+  return wanted.causedBy !== 'customer' && wanted.isWholeSession === true
+}
+
+/** The seat of a moved appointment at its new time; `sessionId` is null when it has its time for itself. */
+type NewSeat = { readonly sessionId: string | null; readonly bufferMinutes: number }
+
+/** Finds a seat in the session at the new time, or opens a session there. Source: rule B58. */
+async function findSeat(
+  trx: Trx,
+  {
+    calendar,
+    appointment: { session, prepareMinutes, wrapUpMinutes },
+    place,
+    key: { calendarId },
+    time,
+  }: Pick<Locked, 'calendar' | 'appointment' | 'place'> & {
+    readonly key: AppointmentKey
+    readonly time: Interval
+  },
+): Promise<NewSeat> {
+  const { bufferMinutes } = calendar.rules
+  if (session === null) return { sessionId: null, bufferMinutes }
+  const wanted = { ...session, calendarId, locationId: toLocationId(session, place), time }
+  const booked = await findBookedSession(trx, wanted)
+  // The other seats of the session already keep the buffer.
+  if (booked !== null) return { sessionId: booked.id, bufferMinutes: 0 }
+  const sessionId = await insertSession(trx, { ...wanted, prepareMinutes, wrapUpMinutes })
+  return { sessionId, bufferMinutes }
+}
+
+function toLocationId(session: { readonly locationId: string | null }, place: LockedPlace | null) {
+  return place === null ? session.locationId : (place.location?.id ?? null)
+}
+
+/**
+ * Moves everybody in a session. Each customer gets their own message, and each can be moved again alone.
+ * @throws ProblemError `appointment.session_unconfirmed`
+ */
+async function carryOutForSession(
+  deps: MoveDeps,
+  trx: Trx,
+  {
+    move,
+    session,
+    ...locked
+  }: Locked & {
+    readonly move: LockedMove
+    readonly session: NonNullable<AppointmentForAction['session']>
+  },
+): Promise<MoveAppointmentResponse> {
+  const { calendar, place } = locked
+  const { time, causedBy, key } = move
+  const { calendarId } = key
+  const ids = await listSeats(trx, { calendarId, sessionId: session.id })
+  const seat = { sessionId: session.id, bufferMinutes: calendar.rules.bufferMinutes }
+  const locationId = toLocationId(session, place)
+  const copyId = await updateSessionTime(trx, { calendarId, sessionId: session.id }, { time, locationId })
+  await moveEndedSeats(trx, { calendarId, from: session.id, to: copyId })
+  const answers = new Map<string, MoveAppointmentResponse>()
+  for (const id of ids) {
+    const own = { calendarId, id }
+    const appointment = await lockAppointmentForAction(trx, own)
+    // A customer who is paying or deciding about an offer has agreed to the present time. Source: rule A16.
+    if (appointment === null || !MOVABLE.has(appointment.state.status))
+      throw new ProblemError('appointment.session_unconfirmed')
+    const known = await findLastAnnouncedTime(trx, { key: own, causedBy, appointment, time })
+    const one = { ...move, key: own, appointment }
+    answers.set(id, await carryOut(deps, trx, { ...locked, appointment, move: one, known, seat }))
+  }
+  return answers.get(key.id) ?? toAnswer(key, time, 'none')
+}
+
+const MOVABLE: ReadonlySet<string> = new Set(['confirmed', 'pending_cancellation'])
 
 /** Writes the new time and queues the emails and the event write. Runs under the locks. */
 async function carryOut(
   deps: MoveDeps,
   trx: Trx,
-  { move, known, ...locked }: Locked & { readonly move: LockedMove; readonly known: LastAnnouncedTime },
+  {
+    move,
+    known,
+    seat,
+    ...locked
+  }: Locked & { readonly move: LockedMove; readonly known: LastAnnouncedTime; readonly seat: NewSeat },
 ): Promise<MoveAppointmentResponse> {
   const { key, causedBy, appointment, time, at } = move
-  const { calendar, present, place, conflictLocationId } = locked
-  const { bufferMinutes } = calendar.rules
+  const { present, place, conflictLocationId } = locked
+  const { bufferMinutes } = seat
   const left = known.isBack ? time : present
   const isAskedFrom = (startMs: number) =>
     causedBy === 'customer' ? hasRequestToMove(trx, key, new Date(startMs)) : false
@@ -335,7 +441,7 @@ async function carryOut(
   await shortenOverlappingBuffers(trx, key.calendarId, { occupied, bufferMinutes })
   const isNeeded = await storeMovedTime(trx, key, {
     to: time,
-    bufferMinutes,
+    ...seat,
     conflictLocationId,
     place,
     sequence: appointment.sequence + 1,

@@ -90,6 +90,7 @@ export async function planOwnSeries(
   refuseStartBeyondBounds(rule, calendar.timezone, nowMs)
   const count = countAskedDates(rule, asked, localDateOf(nowMs, calendar.timezone))
   const usual = await getBookingRequirements(deps.db, calendarId, asked.appointment_type_id ?? null)
+  refuseSeats(usual)
   const requirements = withOwnDuration(usual, asked)
   const startsMs = [1, count].map((number) => getSeriesStart(rule, number, calendar.timezone).startsAtMs)
   const query = await loadSeriesQuery(deps.db, { calendar, requirements, startsMs, nowMs })
@@ -113,6 +114,11 @@ export async function planOwnSeries(
 function toSeriesRule({ date, time, every_weeks: everyWeeks }: Rule): SeriesRule {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return { firstDate: date, secondsOfDay: (hours * 60 + minutes) * 60, everyWeeks }
+}
+
+/** A customer of a session books each date on its own. Source: rule B63. */
+function refuseSeats({ seats }: { readonly seats: number | null }): void {
+  if (seats !== null) throw new ProblemError('series.type_has_seats')
 }
 
 /** Refuses a first date that nobody can book, before anything is computed for it. */
@@ -194,6 +200,7 @@ function bookSeries(
       const locked = await lockBooking(deps, trx, { calendar, typeId })
       const nowMs = deps.now()
       const usual = toBookingRequirements(locked, { typeId, missing: 'booking.service_required' })
+      refuseSeats(usual)
       const requirements = withOwnDuration(usual, body)
       const chosen = toChosenStarts(body, calendar.timezone)
       const startsMs = chosen.map(({ startsAtMs }) => startsAtMs)

@@ -10,7 +10,13 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { AppointmentStatus } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
-type Stretch = { readonly calendarId: string; readonly from: Date; readonly until: Date }
+type Stretch = {
+  readonly calendarId: string
+  readonly from: Date
+  readonly until: Date
+  /** Only the appointments of this session; undefined for all. */
+  readonly sessionId: string | undefined
+}
 
 /** An appointment that a change of whole days affects. */
 export type AffectedAppointment = {
@@ -38,7 +44,7 @@ export type AffectedAppointment = {
  */
 export async function listAffectedAppointments(
   db: Db,
-  { calendarId, from, until }: Stretch,
+  { calendarId, from, until, sessionId }: Stretch,
   limit: number,
 ): Promise<AffectedAppointment[]> {
   const rows = await db
@@ -70,6 +76,7 @@ export async function listAffectedAppointments(
     .where('starts_at', '>=', from)
     .where('starts_at', '<', until)
     .where('released_at', 'is', null)
+    .$if(sessionId !== undefined, (all) => all.where('session_id', '=', sessionId ?? null))
     .where(({ or, eb, and }) =>
       or([
         eb('status', 'in', ['confirmed', 'pending_cancellation']),

@@ -28,7 +28,11 @@ import {
 } from './repository.ts'
 import { toPolicyRefundCents } from './to-policy-refund-cents.ts'
 
-type Range = { readonly from: string; readonly to: string }
+type Range = {
+  readonly from: string
+  readonly to: string
+  readonly session_id?: string | undefined
+}
 
 /**
  * Previews a change of these days: the affected appointments, the customers without an email address, and the refunds
@@ -80,8 +84,10 @@ export async function createManyChange(
   calendarId: string,
   body: z.output<typeof bulkChangeBody>,
 ): Promise<BulkChangeResponse> {
-  const { id: changeId, kind, message, refund, from, to, others, close_days: isClosing } = body
-  const forWaitingList = body.for_waiting_list && !isClosing
+  const { id: changeId, message, refund, from, to, session_id } = body
+  const ofDays = session_id === undefined ? body : CANCELLED_SESSION
+  const { kind, others, close_days: isClosing } = ofDays
+  const forWaitingList = ofDays.for_waiting_list && !isClosing
   const calendars = await toCalendars(deps, ownerId, [
     { calendar_id: calendarId, digest: body.digest },
     ...others,
@@ -92,7 +98,10 @@ export async function createManyChange(
     const nowMs = deps.now()
     const concerned = new Map<string, AffectedAppointment[]>()
     for (const calendar of calendars) {
-      concerned.set(calendar.calendarId, await list(trx, { ...calendar, range: { from, to }, nowMs }))
+      concerned.set(
+        calendar.calendarId,
+        await list(trx, { ...calendar, range: { from, to, session_id }, nowMs }),
+      )
     }
     refuseOtherThanSeen(calendars, concerned, nowMs)
     const spent = await deps.budgets.spend([{ budget: 'many_changes', subject: ownerId }], trx)
@@ -108,6 +117,14 @@ export async function createManyChange(
   })
   return getManyChange(deps, ownerId, { calendarId, changeId })
 }
+
+/** A cancelled session is no absence: its days stay open, and other sessions on them stay as they are. Source: rule B60. */
+const CANCELLED_SESSION = {
+  kind: 'cancel',
+  others: [],
+  close_days: false,
+  for_waiting_list: true,
+} as const
 
 type ChosenCalendar = {
   readonly calendarId: string
@@ -215,7 +232,7 @@ async function list(
   const until = new Date(endMs)
   const concerned = await listAffectedAppointments(
     db,
-    { calendarId, from, until },
+    { calendarId, from, until, sessionId: range.session_id },
     BULK_CHANGE_LIMITS.appointments + 1,
   )
   if (concerned.length > BULK_CHANGE_LIMITS.appointments) throw new ProblemError('many_change.too_many')

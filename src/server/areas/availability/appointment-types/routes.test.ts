@@ -33,6 +33,8 @@ const DEFAULTS = {
   is_online: false,
   location_id: null,
   payment_required: false,
+  seats: null,
+  shows_seats: true,
   policy: null,
   booking_limits: [],
   hours: [],
@@ -345,6 +347,8 @@ test('owners see every field of their types, and visitors only those that are no
       hours: ________,
       start_step_minutes: _________,
       is_packed: __________,
+      seats: ___________,
+      shows_seats: ____________,
       ...type
     }: Record<string, unknown>) => ({
       ...type,

@@ -25,6 +25,7 @@ import {
   lockOwnCalendar,
 } from '#server/records/calendars/use-cases.ts'
 import { announceFreedTime, type FreedTimesDeps } from '#server/records/freed-times/use-cases.ts'
+import { findMostSeatsTaken, updateSessionSeats } from '#server/records/slots/sessions-repository.ts'
 import { changeTypeHours } from './hours-repository.ts'
 import {
   type AppointmentTypeRow,
@@ -163,7 +164,7 @@ export async function hasSameTypesWithin(
 /**
  * Changes the given fields of a type.
  * @throws ProblemError `calendar.*`, `appointment_type.not_found`, `location.not_found`, `request.changed_meanwhile`,
- *   `booking_limits.too_many`
+ *   `request.invalid` when more seats are taken, `booking_limits.too_many`
  */
 export async function updateType(
   deps: AppointmentTypesDeps,
@@ -182,12 +183,32 @@ export async function updateType(
     if (values.location_id !== null && values.location_id !== before.location_id) {
       await lockLocationForType(trx, ownerId, { ...key, locationId: values.location_id })
     }
+    await changeSeats(deps, trx, key, values.seats)
     await updateAppointmentType(trx, key, values, new Date(deps.now()))
     await changeLimits(trx, { calendarId: key.calendarId, typeId: key.id }, changes.booking_limits)
     await changeTypeHours(trx, key, changes.hours)
     await announceFreedTime(deps, trx, key.calendarId)
     return getType({ db: trx }, key.calendarId, key.id)
   })
+}
+
+/**
+ * Changes the seats of future sessions. The caller has locked the calendar, so nobody takes a seat meanwhile. Source: rule B55.
+ * @throws ProblemError `request.invalid` when more seats of a session are taken
+ */
+async function changeSeats(
+  { now }: Pick<AppointmentTypesDeps, 'now'>,
+  trx: Trx,
+  { calendarId, id: typeId }: TypeKey,
+  seats: number | null,
+): Promise<void> {
+  const ofType = { calendarId, typeId, now: new Date(now()) }
+  const most = await findMostSeatsTaken(trx, ofType)
+  if (most > (seats ?? 1)) {
+    const message = `${most} seats of a session are taken. Please keep at least ${most} seats.`
+    throw new ProblemError('request.invalid', [{ path: 'seats', message }])
+  }
+  if (seats !== null) await updateSessionSeats(trx, ofType, seats)
 }
 
 /**

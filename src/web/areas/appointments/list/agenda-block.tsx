@@ -7,6 +7,7 @@ import { Clock } from '#web/ui/icons/clock.ts'
 import { X } from '#web/ui/icons/x.ts'
 import { STATUS_BADGES } from './appointment-badges.tsx'
 import { BlockTimes } from './block-times.tsx'
+import { describeSession, isSeat } from './group-sessions.ts'
 import { listServiceNames } from './service-name.ts'
 import type { MoveHandlers } from './use-grid-move.ts'
 
@@ -49,9 +50,13 @@ export function AppointmentBlock({
   const { starts_at, ends_at, hour_cycle, status, customers, color } = appointment
   const [statusWord] = STATUS_BADGES[status]
   const Mark = MARKS[status]
+  const session = describeSession(appointment)
+  const isSession = isSeat(appointment)
   const words: Words = {
-    name: customers.name || 'Unknown',
-    what: listServiceNames(appointment, hasCalendarName).map(wrapInBidiIsolates).join(' · '),
+    name: isSession ? session.name : customers.name || 'Unknown',
+    what: (isSession ? [session.taken] : listServiceNames(appointment, hasCalendarName))
+      .map(wrapInBidiIsolates)
+      .join(' · '),
     clock: formatTimeWithoutAmPm(starts_at, timeZone, hour_cycle),
     times: `${formatTimeRange(starts_at, ends_at, timeZone, hour_cycle)}${isContinued ? ' (over midnight)' : ''}`,
     statusWord,

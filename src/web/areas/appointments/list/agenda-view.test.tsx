@@ -125,6 +125,88 @@ describe('the week', () => {
   })
 })
 
+describe('a session (rules B59 and B60)', () => {
+  const session = {
+    id: '00000000-0000-4000-8000-000000000901',
+    appointment_type_id: '00000000-0000-4000-8000-000000000301',
+    seats: 8,
+    seats_taken: 2,
+  }
+  const seat = (id: string, name: string, over: Partial<AppointmentRow> = {}) =>
+    makeAppointment({
+      id,
+      session,
+      starts_at: '2026-12-03T14:00:00Z',
+      ends_at: '2026-12-03T15:00:00Z',
+      date: '2026-12-03',
+      customers: { ...MORNING.customers, name },
+      ...over,
+    })
+  const PEOPLE = [
+    seat('00000000-0000-4000-8000-000000000601', 'Grace Hopper'),
+    seat('00000000-0000-4000-8000-000000000602', 'Alan Turing', { status: 'pending_cancellation' }),
+    seat('00000000-0000-4000-8000-000000000603', 'Emmy Noether', { status: 'cancelled' }),
+  ]
+
+  test('is one block with the seats that are taken, and opens to its people', async () => {
+    const { user } = renderView('week', [MORNING, ...PEOPLE])
+    const block = await screen.findByRole('button', { name: /First consultation 2 – 3 PM 2 of 8/ })
+    expect(block.textContent).toContain('Cancellation pending')
+    expect(screen.getByText('3 appointments')).toBeDefined()
+    await user.click(block)
+    const dialog = within(await screen.findByRole('dialog', { name: 'Session' }))
+    expect(await dialog.findByText(/2 of 8 seats taken/)).toBeDefined()
+    const people = within(dialog.getByRole('list', { name: 'People in this session' }))
+    expect(people.getAllByRole('article')).toHaveLength(2)
+    await user.click(people.getByRole('button', { name: /Grace Hopper/ }))
+    expect(people.getByText('ada@example.org')).toBeDefined()
+  })
+
+  test('moves with everybody', async () => {
+    const { user, api } = renderView('week', PEOPLE)
+    await user.click(await screen.findByRole('button', { name: /2 of 8/ }))
+    const path = `/api/calendars/${CALENDAR_ID}/appointments/${PEOPLE[1]?.id}`
+    api.answer(`GET ${path}/move-slots`, {
+      date: '2026-12-03',
+      time_zone: 'Europe/London',
+      slots: [
+        {
+          slot_start: '16:00:00',
+          slot_end: '17:00:00',
+          starts_at: '2026-12-03T16:00:00Z',
+          ends_at: '2026-12-03T17:00:00Z',
+        },
+      ],
+    })
+    api.answer(`GET ${path}/move-time`, {
+      starts_at: '2026-12-03T16:00:00Z',
+      ends_at: '2026-12-03T17:00:00Z',
+      time_zone: 'Europe/London',
+      hour_cycle: 'h12',
+      reading: 'once',
+      reasons: [],
+      reached_limits: [],
+      external_event: null,
+      conflicting_appointment: null,
+      buffer_minutes: null,
+    })
+    api.answer(`POST ${path}/move`, {
+      id: PEOPLE[1]?.id,
+      starts_at: '2026-12-03T16:00:00Z',
+      ends_at: '2026-12-03T17:00:00Z',
+      email: 'queued',
+      warning: null,
+    })
+    await user.click(screen.getByRole('button', { name: 'Move session' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Move session' }))
+    expect(dialog.getByText('To everybody in the session with an email address.')).toBeDefined()
+    await user.click(await dialog.findByRole('button', { name: '4:00 PM' }))
+    await user.click(await dialog.findByRole('button', { name: 'Move session' }))
+    await vi.waitFor(() => expect(api.to(`POST ${path}/move`)).toHaveLength(1))
+    expect(api.to(`POST ${path}/move`)[0]?.body).toMatchObject({ whole_session: true })
+  })
+})
+
 describe('what is taken in the owner’s own calendars (rule V11)', () => {
   const event = {
     external_calendar_id: 'work',

@@ -20,6 +20,7 @@ import { DayListsPlaceholder, TimeGridPlaceholder } from './appointment-placehol
 import { agendaQuery, externalEventsQuery } from './appointment-queries.ts'
 import { CalendarLegend } from './calendar-legend.tsx'
 import { WeekAsDayLists } from './day-lists.tsx'
+import { chooseRepresentative, groupSessions } from './group-sessions.ts'
 import { MoveConfirmation } from './move-confirmation.tsx'
 import { TimeGrid } from './time-grid.tsx'
 import { describeClockChange } from './time-grid-day.tsx'
@@ -153,7 +154,9 @@ function AgendaDays(props: AgendaDaysProps) {
   const cancelled = agenda.appointments.filter(({ status }) => status === 'cancelled').length
   const appointments = agenda.appointments.filter(({ status }) => isCancelledShown || status !== 'cancelled')
   const { days, time_zone: timeZone } = agenda
-  const shown = { days, appointments, events: external.data ?? [], timeZone, hasCalendarNames, nowMs, onOpen }
+  const blocks = groupSessions(appointments).flatMap((group) => chooseRepresentative(group) ?? [])
+  const events = external.data ?? []
+  const shown = { days, appointments: blocks, events, timeZone, hasCalendarNames, nowMs, onOpen }
   return (
     <>
       {external.isError && external.data === undefined && (

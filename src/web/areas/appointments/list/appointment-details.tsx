@@ -19,6 +19,7 @@ import { AppointmentAnswers } from './appointment-answers.tsx'
 import { AppointmentBadges, LOCATION_NOT_SHARED_WARNING } from './appointment-badges.tsx'
 import { AppointmentMessages } from './appointment-messages.tsx'
 import { AppointmentTimes } from './appointment-times.tsx'
+import { describeSession, isSeat } from './group-sessions.ts'
 import { CopyReference } from './reference-line.tsx'
 import { RefundNotice } from './refund-notice.tsx'
 import { SeriesPart } from './series-part.tsx'
@@ -108,6 +109,7 @@ function Facts({ appointment }: { appointment: AppointmentRow }) {
           {is_online && <Badge tone="info">Online</Badge>}
         </span>
       </Fact>
+      {isSeat(appointment) && <Fact term="Session">{describeSession(appointment).taken} seats taken</Fact>}
       {typed_title !== null && appointment_types !== null && <Fact term="Title">“{typed_title}”</Fact>}
       {price !== null && price > 0 && (
         <Fact term="Price">

@@ -8,8 +8,10 @@ import type { DayAppointment } from './saved-day.ts'
 
 type AppointmentLineProps = {
   appointment: DayAppointment
-  /** The time, without the parts that the heading above already shows. */
-  when: ReactNode
+  /** The time, without the parts that the heading above already shows; absent if it shows all of them. */
+  when?: ReactNode
+  /** The name instead of the customer's, for a session of several customers. */
+  name?: string | undefined
   /** The colour of the stripe: that of the appointment type unless another one is given. */
   color?: string | undefined
   /** A text after the name, where the line has space for it. */
@@ -24,6 +26,7 @@ type AppointmentLineProps = {
 export function CollapsedAppointment({
   appointment,
   when,
+  name = appointment.customers.name || 'Unknown',
   color = appointment.color,
   note,
   isOver = false,
@@ -31,10 +34,10 @@ export function CollapsedAppointment({
 }: AppointmentLineProps) {
   const [open, setOpen] = useState(false)
   const id = useId()
-  const { customers, date, hour_cycle } = appointment
+  const { date, hour_cycle } = appointment
   const mark = markOf(appointment)
   return (
-    <article aria-label={`${customers.name || 'Unknown'}, ${formatDateHeading(date)}`}>
+    <article aria-label={`${name}, ${formatDateHeading(date)}`}>
       <h3>
         <button
           type="button"
@@ -53,12 +56,14 @@ export function CollapsedAppointment({
           />
           <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5 gap-y-0.5">
             {/* The names of a list start at the same place, whether the hour has one digit or two. */}
-            <span className={classNames('tabular-nums', hour_cycle === 'h12' && 'min-w-[4.75rem]')}>
-              {when}
-            </span>
+            {when !== undefined && (
+              <span className={classNames('tabular-nums', hour_cycle === 'h12' && 'min-w-[4.75rem]')}>
+                {when}
+              </span>
+            )}
             {/* Large text wraps the name below the time: it is never cut off. */}
             <span className="min-w-0 flex-1 basis-[6rem] wrap-anywhere">
-              <bdi className={classNames(!isOver && 'font-semibold')}>{customers.name || 'Unknown'}</bdi>
+              <bdi className={classNames(!isOver && 'font-semibold')}>{name}</bdi>
               {note !== undefined && <span className="ms-3 hidden text-ink-soft @3xl:inline">{note}</span>}
             </span>
             {mark !== null && (

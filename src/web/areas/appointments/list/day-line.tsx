@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { LOCATION_NOT_SHARED_WARNING } from './appointment-badges.tsx'
 import { CollapsedAppointment } from './appointment-line.tsx'
 import { DelayMenu } from './delay-menu.tsx'
+import { chooseRepresentative, describeSession } from './group-sessions.ts'
 import { formatInOwnTimeZone } from './list-clock.ts'
 import { ContactLinks, MarkPaidButton } from './quick-actions.tsx'
 import type { DayAppointment } from './saved-day.ts'
@@ -37,6 +38,37 @@ export function DayLine(props: DayLineProps) {
       isOver={appointment.ends_at <= now}
     >
       <DayDetails appointment={appointment} row={row} zone={zone} onOpen={onOpen} />
+    </CollapsedAppointment>
+  )
+}
+
+type SessionLineProps = Omit<DayLineProps, 'appointment' | 'row' | 'hasService'> & {
+  seats: readonly DayAppointment[]
+  /** The complete appointments by id; empty while offline. */
+  rowOf: ReadonlyMap<string, AppointmentRow>
+}
+
+/** A session in the owner's day: one line, which opens to the lines of its people. Source: rule B59. */
+export function SessionLine({ seats, rowOf, ...line }: SessionLineProps) {
+  const { zone, now, isOfSeveral } = line
+  const appointment = chooseRepresentative(seats)
+  if (appointment === undefined) return null
+  const { name, taken } = describeSession(appointment)
+  return (
+    <CollapsedAppointment
+      appointment={appointment}
+      name={`${wrapInBidiIsolates(name)}, ${taken}`}
+      when={<When appointment={appointment} zone={zone} today={localDateOf(now, zone)} />}
+      color={isOfSeveral ? appointment.calendar_color : undefined}
+      isOver={appointment.ends_at <= now}
+    >
+      <ul className="ps-6">
+        {seats.map((seat) => (
+          <li key={seat.id}>
+            <DayLine {...line} appointment={seat} row={rowOf.get(seat.id) ?? null} />
+          </li>
+        ))}
+      </ul>
     </CollapsedAppointment>
   )
 }

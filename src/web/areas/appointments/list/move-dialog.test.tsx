@@ -40,6 +40,7 @@ test('an offered time is sent with what the appointment was, and can be taken ba
     expected_starts_at: APPOINTMENT.starts_at,
     duration: 45,
     outside_hours: false,
+    whole_session: false,
     notify_customer: true,
   }
   const back = {

@@ -19,31 +19,39 @@ import { Clock } from '#web/ui/icons/clock.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Switch } from '#web/ui/switch.tsx'
+import { describeSession } from './group-sessions.ts'
 import { moveCheckQuery, moveSlotsQuery, type NewAppointmentTime } from './move-queries.ts'
 import { formatStart, useMoveAppointment } from './use-move.ts'
 
 type MoveDialogProps = {
   appointment: AppointmentRow
+  /** True to move everybody in the session of the appointment. Source: rule B60. */
+  isWholeSession?: boolean
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
 /** Lets the owner move an appointment to any time, with the same warnings as for a booking by the owner. Source: rule A16. */
-export function MoveDialog({ appointment, open, onOpenChange }: MoveDialogProps) {
+export function MoveDialog({ appointment, isWholeSession = false, open, onOpenChange }: MoveDialogProps) {
   const { customers, starts_at } = appointment
+  const who = isWholeSession ? describeSession(appointment).name : customers.name
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Move appointment"
-      description={`${wrapInBidiIsolates(customers.name) || 'Unknown'}, now ${formatStart(starts_at, appointment)}`}
+      title={isWholeSession ? 'Move session' : 'Move appointment'}
+      description={`${wrapInBidiIsolates(who) || 'Unknown'}, now ${formatStart(starts_at, appointment)}`}
     >
-      <MoveForm appointment={appointment} onClose={() => onOpenChange(false)} />
+      <MoveForm {...{ appointment, isWholeSession }} onClose={() => onOpenChange(false)} />
     </Dialog>
   )
 }
 
-function MoveForm({ appointment, onClose }: { appointment: AppointmentRow; onClose: () => void }) {
+type MoveFormProps = Required<Pick<MoveDialogProps, 'appointment' | 'isWholeSession'>> & {
+  onClose: () => void
+}
+
+function MoveForm({ appointment, isWholeSession, onClose }: MoveFormProps) {
   const { customers, time_zone } = appointment
   const { move, isPending } = useMoveAppointment()
   const [date, setDate] = useState(appointment.date)
@@ -54,7 +62,8 @@ function MoveForm({ appointment, onClose }: { appointment: AppointmentRow; onClo
   const [refusal, setRefusal] = useState<string | null>(null)
   const today = localDateOf(new Date().toISOString(), time_zone)
   const when = toMoveTime({ date, isTyped, startsAt, time })
-  const { data: judged } = useQuery(moveCheckQuery(appointment, when))
+  const { data: judged } = useQuery(moveCheckQuery(appointment, when, isWholeSession))
+  const canNotify = isWholeSession || Boolean(customers.email)
   const reasons = judged?.reasons ?? []
   const isRefused = reasons.some(isFinalReason)
   const isQuestion = reasons.length > 0 && !isRefused
@@ -64,7 +73,7 @@ function MoveForm({ appointment, onClose }: { appointment: AppointmentRow; onClo
     if (judged === undefined) return
     setRefusal(null)
     // If there are warnings, the owner has seen them and has pressed "Move anyway".
-    const wanted = { appointment, startsAt: judged.starts_at, anyway: isQuestion, notify }
+    const wanted = { appointment, startsAt: judged.starts_at, anyway: isQuestion, notify, isWholeSession }
     const outcome = await move(wanted)
     if (outcome.kind === 'moved') onClose()
     else setRefusal(outcome.sentence)
@@ -116,6 +125,7 @@ function MoveForm({ appointment, onClose }: { appointment: AppointmentRow; onClo
         ) : (
           <OfferedTimes
             appointment={appointment}
+            isWholeSession={isWholeSession}
             date={date}
             selected={startsAt}
             onSelect={(next) => choose(() => setStartsAt(next))}
@@ -148,13 +158,11 @@ function MoveForm({ appointment, onClose }: { appointment: AppointmentRow; onClo
       )}
       <Switch
         label="Send an email about the new time"
-        checked={notify && Boolean(customers.email)}
-        disabled={!customers.email}
+        checked={notify && canNotify}
+        disabled={!canNotify}
         onChange={setNotify}
         hint={
-          customers.email
-            ? `To ${toReadableEmailAddress(customers.email)}`
-            : 'There is no email address to send it to.'
+          isWholeSession ? 'To everybody in the session with an email address.' : describeRecipient(customers)
         }
       />
       <div className="flex flex-wrap justify-end gap-3">
@@ -166,11 +174,15 @@ function MoveForm({ appointment, onClose }: { appointment: AppointmentRow; onClo
           pending={isPending}
           pendingLabel="Moving..."
         >
-          {isQuestion ? 'Move anyway' : 'Move appointment'}
+          {isQuestion ? 'Move anyway' : isWholeSession ? 'Move session' : 'Move appointment'}
         </Button>
       </div>
     </form>
   )
+}
+
+function describeRecipient({ email }: AppointmentRow['customers']): string {
+  return email ? `To ${toReadableEmailAddress(email)}` : 'There is no email address to send it to.'
 }
 
 type Chosen = {
@@ -185,16 +197,18 @@ function toMoveTime({ date, isTyped, startsAt, time }: Chosen): NewAppointmentTi
   return isDate(date) && /^\d\d:\d\d$/.test(time) ? { date, time } : null
 }
 
-type OfferedTimesProps = {
-  appointment: AppointmentRow
+type OfferedTimesProps = Omit<MoveFormProps, 'onClose'> & {
   date: string
   selected: string | null
   onSelect: (startsAt: string) => void
 }
 
-function OfferedTimes({ appointment, date, selected, onSelect }: OfferedTimesProps) {
+function OfferedTimes({ appointment, isWholeSession, date, selected, onSelect }: OfferedTimesProps) {
   const canAsk = isDate(date)
-  const { data, error, refetch } = useQuery({ ...moveSlotsQuery(appointment, date), enabled: canAsk })
+  const { data, error, refetch } = useQuery({
+    ...moveSlotsQuery(appointment, date, isWholeSession),
+    enabled: canAsk,
+  })
   const statusId = useId()
   if (data === undefined && error !== null) {
     return <ErrorState title="Failed to load the times" hint={error.message} onRetry={() => refetch()} />

@@ -9,14 +9,19 @@ const FRESH_MS = 60_000
 
 type Moved = Pick<AppointmentRow, 'id' | 'calendar_id' | 'starts_at'>
 
+/** Tells the server to check a move of the whole session; a move of the appointment needs no parameter. */
+function ofSession(isWholeSession: boolean) {
+  return isWholeSession ? ({ moved: 'session' } as const) : {}
+}
+
 /** The times of a day that would be offered to customers if this appointment did not exist. */
-export function moveSlotsQuery({ id, calendar_id, starts_at }: Moved, date: string) {
+export function moveSlotsQuery({ id, calendar_id, starts_at }: Moved, date: string, isWholeSession = false) {
   return queryOptions({
-    queryKey: [...ownerFreeTimesKey(calendar_id), 'move', id, starts_at, date],
+    queryKey: [...ownerFreeTimesKey(calendar_id), 'move', id, starts_at, date, isWholeSession],
     queryFn: ({ signal }) =>
       callApi(at.listOwnMoveSlots, {
         params: { id: calendar_id, appointment_id: id },
-        query: { date },
+        query: { date, ...ofSession(isWholeSession) },
         signal,
       }),
     staleTime: FRESH_MS,
@@ -29,13 +34,17 @@ export type NewAppointmentTime =
   | { readonly date: string; readonly time: string }
 
 /** Checks on the server whether the appointment can be moved to this time. Disabled while `when` is null. */
-export function moveCheckQuery({ id, calendar_id, starts_at }: Moved, when: NewAppointmentTime | null) {
+export function moveCheckQuery(
+  { id, calendar_id, starts_at }: Moved,
+  when: NewAppointmentTime | null,
+  isWholeSession = false,
+) {
   return queryOptions({
-    queryKey: [...ownerFreeTimesKey(calendar_id), 'move', id, starts_at, 'judged', when],
+    queryKey: [...ownerFreeTimesKey(calendar_id), 'move', id, starts_at, 'judged', when, isWholeSession],
     queryFn: ({ signal }) =>
       callApi(at.judgeMove, {
         params: { id: calendar_id, appointment_id: id },
-        query: when ?? {},
+        query: { ...when, ...ofSession(isWholeSession) },
         signal,
       }),
     enabled: when !== null,

@@ -43,6 +43,17 @@ test('today and what comes next are a line each, which opens what can be done', 
   expect(within(await screen.findByRole('dialog')).getByText('BK-1764000000000')).toBeDefined()
 })
 
+test('a session is one line with its seats, which opens to the lines of its people (rule B59)', async () => {
+  const session = { id: CALENDAR_ID, appointment_type_id: CALENDAR_ID, seats: 8, seats_taken: 2 }
+  const alan = { id: '00000000-0000-4000-8000-000000000504', customers: { ...ADA, name: 'Alan Turing' } }
+  const { user } = open([makeAppointment({ session }), makeAppointment({ session, ...alan })])
+  const today = within(await screen.findByRole('region', { name: 'Today' }))
+  expect(today.getAllByRole('article')).toHaveLength(1)
+  await user.click(today.getByRole('button', { name: /First consultation.*, 2 of 8/ }))
+  await user.click(today.getByRole('button', { name: /Alan Turing/ }))
+  expect(today.getByRole('link', { name: 'Call' })).toBeDefined()
+})
+
 test('lines of several calendars have the colours of their calendars, which a legend names', async () => {
   const evening = {
     id: '00000000-0000-4000-8000-000000000503',

@@ -22,7 +22,8 @@ import { AppointmentDialog } from './appointment-dialog.tsx'
 import { CollapsedAppointmentsPlaceholder } from './appointment-placeholders.tsx'
 import { ownerDayQuery } from './appointment-queries.ts'
 import { CalendarLegend } from './calendar-legend.tsx'
-import { DayLine } from './day-line.tsx'
+import { DayLine, SessionLine } from './day-line.tsx'
+import { groupSessions, isSeat } from './group-sessions.ts'
 import { chooseListTimeZone } from './list-clock.ts'
 import { type DayAppointment, readSavedDay, type SavedDay, saveDay } from './saved-day.ts'
 
@@ -115,18 +116,18 @@ function DayLists({ day, isOld, rows, onOpen }: DayListsProps) {
     ),
   ]
   const isOfSeveral = areOfSeveralCalendars(day.appointments)
-  const toLine = (appointment: DayAppointment) => (
+  const line = { zone, now, isOfSeveral, onOpen }
+  const toLine = (appointment: DayAppointment, seats: readonly DayAppointment[]) => (
     <li key={appointment.id}>
-      <DayLine
-        appointment={appointment}
-        row={rowOf.get(appointment.id) ?? null}
-        zone={zone}
-        now={now}
-        isOfSeveral={isOfSeveral}
-        onOpen={onOpen}
-      />
+      {isSeat(appointment) ? (
+        <SessionLine seats={seats} rowOf={rowOf} {...line} />
+      ) : (
+        <DayLine appointment={appointment} row={rowOf.get(appointment.id) ?? null} {...line} />
+      )}
     </li>
   )
+  const toLines = (appointments: readonly DayAppointment[]) =>
+    groupSessions(appointments).map((seats) => seats[0] && toLine(seats[0], seats))
   const [first] = day.appointments
   return (
     <>
@@ -147,7 +148,7 @@ function DayLists({ day, isOld, rows, onOpen }: DayListsProps) {
         {today.length === 0 ? (
           <p className="py-2 text-ink-soft">No appointments today.</p>
         ) : (
-          <ul className="divide-y divide-line">{today.map(toLine)}</ul>
+          <ul className="divide-y divide-line">{toLines(today)}</ul>
         )}
       </section>
       {next.length > 0 && (
@@ -159,7 +160,7 @@ function DayLists({ day, isOld, rows, onOpen }: DayListsProps) {
           {next.map(([day, appointments]) => (
             <div key={day}>
               <p className="pt-2 text-sm font-medium text-ink-soft">{formatDateHeading(day)}</p>
-              <ul className="divide-y divide-line">{appointments.map(toLine)}</ul>
+              <ul className="divide-y divide-line">{toLines(appointments)}</ul>
             </div>
           ))}
         </section>

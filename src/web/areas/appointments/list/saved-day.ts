@@ -34,6 +34,8 @@ export type DayAppointment = Pick<
     // Missing if an earlier version of the page saved the day.
     Partial<Pick<AppointmentRow['customers'], 'phone_numbers'>>
   readonly calendar_color?: string | undefined
+  // Missing if an earlier version of the page saved the day.
+  readonly session?: AppointmentRow['session'] | undefined
   readonly appointment_types: { readonly name: string } | null
 }
 
@@ -102,6 +104,7 @@ function toKept(row: AppointmentRow): DayAppointment {
     no_show: row.no_show,
     delay: row.delay,
     undelivered_messages: row.undelivered_messages,
+    session: row.session,
     customers: { name, email, phone, phone_numbers },
     appointment_types: row.appointment_types === null ? null : { name: row.appointment_types.name },
   }

@@ -19,6 +19,7 @@ import {
 } from './agenda-layout.ts'
 import { ExternalEventBlock } from './external-block.tsx'
 import type { GridPosition } from './grid-move.ts'
+import { describeSession, isSeat } from './group-sessions.ts'
 import type { MoveHandlers, MovingAppointment } from './use-grid-move.ts'
 
 type TimeGridDayProps = {
@@ -227,7 +228,7 @@ function Ghost({ held, startsAt, timeZone, topPx, heightPx }: GhostProps) {
         {formatShortTime(startsAt, timeZone, hourCycle)}
       </span>
       <span dir="auto" className="min-w-0 truncate">
-        {appointment.customers.name || 'Unknown'}
+        {isSeat(appointment) ? describeSession(appointment).name : appointment.customers.name || 'Unknown'}
       </span>
     </div>
   )

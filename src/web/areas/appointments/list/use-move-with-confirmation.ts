@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import { toast } from '#web/ui/toast.tsx'
+import { isSeat } from './group-sessions.ts'
 import type { PendingMove } from './move-confirmation.tsx'
 import { type RequestedMove, useMoveAppointment } from './use-move.ts'
 
@@ -18,7 +19,8 @@ export function useMoveWithConfirmation(shownZone: string) {
   const [isOpen, setOpen] = useState(false)
 
   const moveOrAsk = async (appointment: AppointmentRow, startsAt: string) => {
-    const wanted: RequestedMove = { appointment, startsAt, anyway: false, notify: true }
+    const isWholeSession = isSeat(appointment)
+    const wanted: RequestedMove = { appointment, startsAt, anyway: false, notify: true, isWholeSession }
     const outcome = await move(wanted)
     if (outcome.kind === 'refused') toast.error(outcome.sentence)
     if (outcome.kind !== 'question') return

@@ -26,6 +26,8 @@ export type RequestedMove = {
   readonly startsAt: string
   readonly anyway: boolean
   readonly notify: boolean
+  /** True to move everybody in the session of the appointment. Source: rule B60. */
+  readonly isWholeSession: boolean
 }
 
 /** The result of a move. `question`: nothing has been moved, because the owner has to confirm the move first. */
@@ -41,7 +43,7 @@ export function useMoveAppointment(shownZone?: string) {
   const client = useQueryClient()
   const { mutateAsync, isPending } = useMutation({
     mutationKey: [OWNER_QUERY_KEY, 'move'],
-    mutationFn: ({ appointment, startsAt, anyway, notify }: RequestedMove) =>
+    mutationFn: ({ appointment, startsAt, anyway, notify, isWholeSession }: RequestedMove) =>
       callApi(at.moveAppointment, {
         params: { id: appointment.calendar_id, appointment_id: appointment.id },
         body: {
@@ -50,6 +52,7 @@ export function useMoveAppointment(shownZone?: string) {
           duration: durationMinutesOf(appointment),
           outside_hours: anyway,
           notify_customer: notify,
+          whole_session: isWholeSession,
         },
       }),
     onSettled: () => Promise.all([refreshAppointments(client), refreshOwnerFreeTimes(client)]),
@@ -58,7 +61,8 @@ export function useMoveAppointment(shownZone?: string) {
   const move = async (wanted: RequestedMove): Promise<MoveOutcome> => {
     try {
       const moved = await mutateAsync(wanted)
-      showMovedToast(moved, toShownClock(wanted.appointment, shownZone), () => void undo(wanted, moved))
+      const clock = toShownClock(wanted.appointment, shownZone)
+      showMovedToast(moved, { clock, ...wanted }, () => void undo(wanted, moved))
       return { kind: 'moved' }
     } catch (error) {
       const { code, message } = toProblem(error)
@@ -70,11 +74,16 @@ export function useMoveAppointment(shownZone?: string) {
       }
     }
   }
-  const undo = async ({ appointment, notify }: RequestedMove, moved: MoveOwnAppointmentResponse) => {
+  const undo = async ({ appointment, ...wanted }: RequestedMove, moved: MoveOwnAppointmentResponse) => {
     const { starts_at, ends_at } = moved
     try {
       const movedAppointment = { ...appointment, starts_at, ends_at }
-      const back = { appointment: movedAppointment, startsAt: appointment.starts_at, anyway: true, notify }
+      const back = {
+        ...wanted,
+        appointment: movedAppointment,
+        startsAt: appointment.starts_at,
+        anyway: true,
+      }
       const { warning } = await mutateAsync(back)
       const say = warning === null ? toast.success : toast.warning
       say(`Moved back to ${formatStart(appointment.starts_at, toShownClock(appointment, shownZone))}`, {
@@ -95,9 +104,9 @@ const TAKEN: ProblemCode = 'appointment.move_conflict'
  */
 async function nameConflict(
   client: QueryClient,
-  { appointment, startsAt }: RequestedMove,
+  { appointment, startsAt, isWholeSession }: RequestedMove,
 ): Promise<string | null> {
-  const asked = { ...moveCheckQuery(appointment, { starts_at: startsAt }), staleTime: 0 }
+  const asked = { ...moveCheckQuery(appointment, { starts_at: startsAt }, isWholeSession), staleTime: 0 }
   const judged = await client.fetchQuery(asked).catch(() => null)
   if (judged === null || judged.conflicting_appointment === null) return null
   const { customer_name, calendar_name } = judged.conflicting_appointment
@@ -120,17 +129,25 @@ const CONCERN_OF_QUESTION = new Map<string, Concern>(
 
 function showMovedToast(
   { starts_at, email, warning }: MoveOwnAppointmentResponse,
-  clock: AppointmentClock,
+  {
+    clock,
+    isWholeSession,
+    notify,
+  }: Pick<RequestedMove, 'isWholeSession' | 'notify'> & { readonly clock: AppointmentClock },
   onUndo: () => void,
 ): void {
   const say = email === 'failed' || warning !== null ? toast.warning : toast.success
   say(`Moved to ${formatStart(starts_at, clock)}`, {
-    details: [EMAIL_SENTENCES[email], ...(warning === null ? [] : [warning])],
+    details: [
+      isWholeSession && notify ? EMAIL_TO_SESSION : EMAIL_SENTENCES[email],
+      ...(warning === null ? [] : [warning]),
+    ],
     durationMs: UNDO_SECONDS * 1_000,
     action: { label: 'Undo', onClick: onUndo },
   })
 }
 
+const EMAIL_TO_SESSION = `We’ll email everybody in the session in ${UNDO_SECONDS} seconds.`
 const EMAIL_SENTENCES: Readonly<Record<MoveOwnAppointmentResponse['email'], string>> = {
   queued: `We’ll email the customer in ${UNDO_SECONDS} seconds.`,
   failed: 'We couldn’t queue the email to the customer.',

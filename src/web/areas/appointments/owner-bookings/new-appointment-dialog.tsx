@@ -53,6 +53,8 @@ export function NewAppointmentDialog({
   const { errors, isSubmitting } = form.formState
   // True if the server asks for confirmation. Disable submitting then, because it would only repeat the question.
   const isSeries = form.watch('repeats') !== ''
+  // Sessions do not repeat. Source: rule B63.
+  const hasSeats = services.some(({ id, seats }) => id === form.watch('typeId') && seats !== null)
   const isAsking = !isSeries && answer?.isQuestion === true
   const bookedDates = series.dates.filter(({ startsAt }) => startsAt !== null).length
   const needsType = hasTypes && form.watch('typeId') === ''
@@ -138,7 +140,7 @@ export function NewAppointmentDialog({
           />
         )}
         <DateAndTimeFields calendar={calendar} form={form} needsType={needsType} />
-        <SeriesFields form={form} />
+        {(isSeries || !hasSeats) && <SeriesFields form={form} />}
         {isSeries ? (
           <SeriesDates series={series} />
         ) : (

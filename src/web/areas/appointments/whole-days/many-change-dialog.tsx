@@ -1,13 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { BULK_CHANGE_LIMITS, type BulkChangeKind } from '#contract/appointments/whole-days-limits.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import * as at from '#contract/operations/addresses.ts'
 import { isDate, toDayNumber } from '#core/shared/calendar-date.ts'
-import { refreshAppointments } from '#web/kit/refresh-appointments.ts'
-import { refreshAvailability } from '#web/kit/refresh-availability.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
-import { callApi } from '#web/shared/call-api.ts'
 import { localDateOf } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -17,11 +12,8 @@ import { Notice } from '#web/ui/notice.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { BulkChangePreviewSection } from './change-preview-part.tsx'
 import { BulkChangeProgress } from './progress-part.tsx'
-import {
-  type BulkChangePreviewOfCalendars,
-  isAffectedByChange,
-  useBulkChangePreview,
-} from './use-change-preview.ts'
+import { type BegunChange, useBulkChange } from './use-bulk-change.ts'
+import { isAffectedByChange, useBulkChangePreview } from './use-change-preview.ts'
 
 type ManyChangeDialogProps = {
   /** All of the owner's calendars, starting with the one on screen. */
@@ -56,8 +48,6 @@ export function BulkChangeDialog({ calendars, open, onOpenChange }: ManyChangeDi
   )
 }
 
-type BegunChange = { calendarId: string; changeId: string }
-
 type ManyChangeFormProps = {
   calendars: readonly Calendar[]
   onBegun: (begun: BegunChange) => void
@@ -87,7 +77,7 @@ function ManyChangeForm({ calendars, onBegun, onClose }: ManyChangeFormProps) {
   const effect = useBulkChangePreview(chosen, { from, to }, isRange)
   const count =
     effect.appointments?.filter((appointment) => isAffectedByChange(kind, appointment)).length ?? 0
-  const { mutate, isPending, error } = useChange(onBegun)
+  const { mutate, isPending, error } = useBulkChange(onBegun)
   const consequences = listConsequences(kind, closesDays)
   const canChange = count > 0 && !effect.isFetching && isRange
   return (
@@ -237,40 +227,4 @@ function submitLabel(kind: BulkChangeKind, count: number): string {
   if (count === 0) return kind === 'cancel' ? 'Cancel appointments' : 'Offer other times'
   const what = count === 1 ? '1 appointment' : `${count} appointments`
   return kind === 'cancel' ? `Cancel ${what}` : `Offer other times for ${what}`
-}
-
-type WantedChange = {
-  id: string
-  kind: BulkChangeKind
-  from: string
-  to: string
-  message: string
-  refund: 'all' | 'policy'
-  close_days: boolean
-  for_waiting_list: boolean
-  /** The digest of each calendar's preview, with which the server detects that the appointments have changed since. */
-  seen: BulkChangePreviewOfCalendars['seen']
-}
-
-function useChange(onBegun: (begun: BegunChange) => void) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: async ({ seen: [first, ...others], ...change }: WantedChange) => {
-      if (first === undefined) throw new Error('no calendar was chosen')
-      const { calendar_id: id, digest } = first
-      const { id: changeId } = await callApi(at.createManyChange, {
-        params: { id },
-        body: { ...change, digest, others },
-      })
-      return { calendarId: id, changeId }
-    },
-    onSuccess: onBegun,
-    // Refetch after a refusal, too, because it means that the appointments have changed.
-    onSettled: (_begun, _error, { seen }) =>
-      Promise.all([
-        refreshAppointments(client),
-        // Refetch the availability, because the change may have closed the days.
-        ...seen.map(({ calendar_id }) => refreshAvailability(client, calendar_id)),
-      ]),
-  })
 }

@@ -4,14 +4,19 @@ import { OWNER_QUERY_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-export type DayRange = { readonly from: string; readonly to: string }
+export type DayRange = {
+  readonly from: string
+  readonly to: string
+  /** Limits the change to one session. */
+  readonly session_id?: string | undefined
+}
 
 /** The effect of changing these days. Refetched each time it is shown, because customers keep booking. */
-export function bulkChangePreviewQuery(calendarId: string, { from, to }: DayRange) {
+export function bulkChangePreviewQuery(calendarId: string, range: DayRange) {
   return queryOptions({
-    queryKey: [OWNER_QUERY_KEY, 'appointments', calendarId, 'many-change', from, to],
+    queryKey: [OWNER_QUERY_KEY, 'appointments', calendarId, 'many-change', range],
     queryFn: ({ signal }) =>
-      callApi(at.getManyChangeEffect, { params: { id: calendarId }, query: { from, to }, signal }),
+      callApi(at.getManyChangeEffect, { params: { id: calendarId }, query: range, signal }),
     retry: retryOnce,
     staleTime: 0,
   })

@@ -25,9 +25,9 @@ export function isAffectedByChange(kind: BulkChangeKind, { no_offer_reason }: Af
   return kind === 'cancel' || no_offer_reason === null
 }
 
-/** Loads the effect of changing these days in each calendar. */
+/** Loads the effect of changing these days, or one session on them, in each calendar. */
 export function useBulkChangePreview(
-  calendars: readonly Calendar[],
+  calendars: readonly Pick<Calendar, 'id' | 'name'>[],
   range: DayRange,
   /** False while the dates are invalid. */
   enabled: boolean,

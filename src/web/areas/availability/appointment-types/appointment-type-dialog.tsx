@@ -16,6 +16,7 @@ import {
   OwnersWorkFields,
   PolicyField,
   PriceFields,
+  SeatsField,
   StartTimesFold,
   TypeHoursField,
 } from './appointment-type-fields.tsx'
@@ -105,6 +106,7 @@ export function AppointmentTypeDialog({
         open={open}
       />
       <OwnersWorkFields form={form} hourCycle={hourCycle} />
+      <SeatsField form={form} />
       <StartTimesFold form={form} />
       <TypeHoursField form={form} hourCycle={hourCycle} />
       <LimitsField form={form} />

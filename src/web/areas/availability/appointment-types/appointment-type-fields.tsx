@@ -12,6 +12,7 @@ import { DEFAULT_POLICY } from '#core/appointments/policy.ts'
 import { formatMinutesAsClock } from '#core/availability/day-hours.ts'
 import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import { OWNERS_WORK_LIMITS } from '#core/slots/occupied-time.ts'
+import { SEAT_LIMITS } from '#core/slots/sessions.ts'
 import { LimitsEditor } from '#web/areas/availability/booking-limits/limits-editor.tsx'
 import { availabilityQuery } from '#web/kit/availability-query.ts'
 import { FormCheckbox } from '#web/kit/form-switch.tsx'
@@ -115,6 +116,44 @@ export function OwnersWorkFields({ form, hourCycle }: OwnersWorkFieldsProps) {
       </p>
     </Fold>
   )
+}
+
+/** Lets the owner give a type seats, so that customers share its sessions. Folded while it has none. Source: rule B50. */
+export function SeatsField({ form }: Pick<OwnersWorkFieldsProps, 'form'>) {
+  const { seats: error } = form.formState.errors
+  const seats = form.watch('seats') ?? null
+  return (
+    <Fold title="Group sessions" isUsed={seats !== null} isRefused={error !== undefined}>
+      <TextField
+        label={APPOINTMENT_TYPE_FIELD_LABELS.seats}
+        type="number"
+        inputMode="numeric"
+        min={SEAT_LIMITS.least}
+        max={SEAT_LIMITS.most}
+        error={error?.message}
+        {...form.register('seats', { setValueAs: toSeats })}
+      />
+      <p className="text-ink-soft">{describeSeats(seats)}</p>
+      {seats !== null && (
+        <FormCheckbox
+          control={form.control}
+          name="shows_seats"
+          label={APPOINTMENT_TYPE_FIELD_LABELS.shows_seats}
+        />
+      )}
+    </Fold>
+  )
+}
+
+/** An empty field means that the type has no seats. */
+function toSeats(typed: string | number | null): number | null {
+  return typed === '' || typed === null ? null : Number(typed)
+}
+
+function describeSeats(seats: number | null): string {
+  if (!appointmentTypeBody.shape.seats.safeParse(seats).success || seats === null)
+    return 'Leave this empty if each appointment is for one customer.'
+  return `Up to ${seats} customers can book the same time. Each has an appointment of their own, and nobody learns who else is coming.`
 }
 
 type FoldProps = {

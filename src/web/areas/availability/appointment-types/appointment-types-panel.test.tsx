@@ -122,6 +122,8 @@ describe('a new type', () => {
       fee_note: null,
       stripe_price_id: null,
       payment_required: false,
+      seats: null,
+      shows_seats: true,
       policy: null,
       booking_limits: [],
       hours: [],
@@ -271,6 +273,31 @@ describe('editing', () => {
     expect(await dialog.findByText('Please use 0 to 240 minutes, in steps of 5.')).toBeDefined()
     expect(preparation.closest('details')?.open).toBe(true)
     expect(api.to(UPDATE)).toEqual([])
+  })
+
+  test('seats are folded until a type has some, with a sentence in words and the server’s refusal', async () => {
+    const { user, api } = renderPanel([consultation])
+    const dialog = await openEditor(user)
+    const seats = dialog.getByLabelText('Seats per session')
+    expect(seats.closest('details')?.open).toBe(false)
+    await user.click(dialog.getByText('Group sessions'))
+    expect(dialog.getByText('Leave this empty if each appointment is for one customer.')).toBeDefined()
+    expect(dialog.queryByLabelText('Show customers how many seats are left')).toBeNull()
+    await user.type(seats, '8')
+    expect(dialog.getByText(/^Up to 8 customers can book the same time\./)).toBeDefined()
+    await user.click(dialog.getByLabelText('Show customers how many seats are left'))
+    const message = '9 seats of a session are taken. Please keep at least 9 seats.'
+    api.answer(UPDATE, errorResponse('request.invalid', [{ path: 'seats', message }]))
+    await user.click(dialog.getByRole('button', { name: 'Update' }))
+    expect(await dialog.findByText(message)).toBeDefined()
+    api.answer(UPDATE, { ...consultation, seats: 8, shows_seats: false })
+    await user.click(dialog.getByRole('button', { name: 'Update' }))
+    expect(await screen.findByText('Appointment type updated!')).toBeDefined()
+    expect(api.to(UPDATE)[1]?.body).toEqual({
+      seats: 8,
+      shows_seats: false,
+      was: { seats: null, shows_seats: true },
+    })
   })
 
   test('limits of a type are folded until it has one', async () => {

@@ -155,6 +155,7 @@ type AppointmentTypeCardProps = {
 function AppointmentTypeCard({ type, moveButton, primary, onEdit, onDelete }: AppointmentTypeCardProps) {
   const price = toPriceText(type.price, type.fee_note)
   const work = [
+    type.seats !== null && `${type.seats} seats`,
     type.prepare_minutes > 0 && `${type.prepare_minutes} min preparation`,
     type.wrap_up_minutes > 0 && `${type.wrap_up_minutes} min wrap-up`,
   ]
