@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import {
   bookAppointment,
@@ -8,7 +8,9 @@ import {
   type TestOwner,
 } from '#tests/support/meridian.ts'
 import { testOnEachDatabaseSetup } from '#tests/support/on-each-track.ts'
-import { countDeadlocks, queryNumber } from '#tests/support/race-track.ts'
+import { openBlockingSession } from '#tests/support/other-session.ts'
+import { createDatabase } from '#tests/support/postgres-server.ts'
+import { countDeadlocks, queryNumber, startOnPostgresServer } from '#tests/support/race-track.ts'
 import { addAppointmentType } from '#tests/support/stored-rows.ts'
 
 const RUNNERS = 40
@@ -82,4 +84,39 @@ testOnEachDatabaseSetup(({ start }) => {
     expect(await queryNumber(meridian.database, TAKEN, [id])).toBe(kept + 1)
     expect(await countDeadlocks(meridian.database)).toBe(0)
   })
+})
+
+test('a session moves while the hold of somebody in it ends, and neither waits for the other in vain', async () => {
+  const url = await createDatabase(inject('postgresUrl'))
+  const meridian = await startOnPostgresServer({ url })
+  const other = await openBlockingSession(url)
+  const owner = await makeOwner(meridian, { tier: 'business' })
+  const { id, slug } = await makeCalendar(meridian, owner)
+  const typeId = await addAppointmentType(meridian, id, { name: 'Yoga', duration: 60, seats: 3 })
+  const book = async (who: string) => {
+    const customer = { name: who, email: `${who}@example.com` }
+    const body = { starts_at: NINE, appointment_type_id: typeId, customer }
+    return (await bookAppointment(meridian, slug, body)).json().id
+  }
+  const staying = await book('ada')
+  await owner.patch(`/api/calendars/${id}`, { email_confirmation_required: true })
+  const held = await book('bob')
+  const { answer } = await other.hold(
+    // The release of a hold locks it, and then the trigger locks its session.
+    [['select from appointments where id = $1 for update', [held]]],
+    () =>
+      owner.post(`/api/calendars/${id}/appointments/${staying}/move`, {
+        starts_at: TEN,
+        expected_starts_at: NINE,
+        whole_session: true,
+      }),
+    [['update appointments set released_at = hold_expires_at where id = $1', [held]]],
+  )
+  expect(answer.statusCode, answer.body).toBe(200)
+  expect(await countDeadlocks(meridian.database)).toBe(0)
+  const moved =
+    'select count(*) from appointments where calendar_id = $1 and starts_at = $2 and released_at is null'
+  expect(await queryNumber(meridian.database, moved, [id, TEN])).toBe(1)
+  await other.end()
+  await meridian.stop()
 })

@@ -1,14 +1,18 @@
 import pg from 'pg'
 
+type Statements = readonly (readonly [text: string, values: readonly unknown[]])[]
+
 /** A second session on Meridian's database, which keeps a transaction open until Meridian waits for it. */
 export type BlockingSession = {
   /**
-   * Runs statements in a transaction, starts `ask`, waits until it is blocked by that transaction, and then commits.
+   * Runs statements in a transaction, starts `ask`, waits until it is blocked by that transaction, runs the statements of
+   * `beforeCommit`, and then commits.
    * @returns the response, and the wait event of Meridian's session (`pg_stat_activity.wait_event`)
    */
   readonly hold: <Answer>(
-    statements: readonly (readonly [text: string, values: readonly unknown[]])[],
+    statements: Statements,
     ask: () => Promise<Answer>,
+    beforeCommit?: Statements,
   ) => Promise<{ answer: Answer; waitedFor: string }>
   readonly end: () => Promise<void>
 }
@@ -30,7 +34,7 @@ export async function openBlockingSession(url: string): Promise<BlockingSession>
   }
 
   return {
-    async hold(statements, ask) {
+    async hold(statements, ask, beforeCommit = []) {
       await client.query('begin')
       // node-postgres declares a mutable array but does not change it.
       for (const [text, values] of statements) await client.query(text, values as unknown[])
@@ -48,6 +52,7 @@ export async function openBlockingSession(url: string): Promise<BlockingSession>
         waitedFor = await findWait()
         await new Promise((resolve) => setTimeout(resolve, 10))
       }
+      for (const [text, values] of beforeCommit) await client.query(text, values as unknown[])
       await client.query('commit')
       const answer = await asked
       if (waitedFor === null) throw new Error('the product did not wait for anybody')

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { AppointmentState } from '#core/appointments/appointment-actions.ts'
 import type { RefundAmount } from '#core/appointments/decide-refund.ts'
 import { LEGACY_POLICY, type Policy } from '#core/appointments/policy.ts'
@@ -9,7 +9,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { AppointmentStatus } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { NEEDS_EVENT_WRITE_SQL } from './outbox-repository.ts'
-import { blockedSql, HAS_LOST_LOCATION_ACCESS } from './taken-time-repository.ts'
+import { HAS_LOST_LOCATION_ACCESS } from './taken-time-repository.ts'
 
 export type AppointmentKey = { readonly calendarId: string; readonly id: string }
 
@@ -230,8 +230,8 @@ export async function hasCustomerEmail(trx: Trx, key: AppointmentKey): Promise<b
   return row !== undefined && row.email !== null
 }
 
-/** The buffer, the exclusive location and the session of an appointment that occupies its time again. */
-export type ReoccupiedTime = {
+/** What an appointment that occupies its time again takes: the work around it, its buffer, exclusive location and session. */
+export type ReoccupiedTime = OwnersWork & {
   readonly bufferMinutes: number
   readonly conflictLocationId: string | null
   readonly sessionId: string | null
@@ -296,7 +296,7 @@ export async function storeActionResult(
       ...(taken === null
         ? {}
         : {
-            blocked: blockedSql(taken.bufferMinutes),
+            ...toBlockedColumns({ startsAt: sql.ref('starts_at'), endsAt: sql.ref('ends_at') }, taken),
             conflict_location_id: taken.conflictLocationId,
             session_id: taken.sessionId,
             ...ASSIGN_PERSON,
@@ -316,6 +316,21 @@ export async function storeActionResult(
 const ASSIGN_PERSON = {
   host_id: sql<string>`(select host_id from calendars where calendars.id = appointments.calendar_id)`,
   allows_overlap: false,
+}
+
+/** Returns the columns for the time that an appointment blocks. The column `occupied` still has the old time in an update. */
+function toBlockedColumns(
+  { startsAt, endsAt }: { readonly startsAt: Expression<unknown>; readonly endsAt: Expression<unknown> },
+  { prepareMinutes, wrapUpMinutes, bufferMinutes }: OwnersWork & { readonly bufferMinutes: number },
+) {
+  return {
+    prepare_minutes: prepareMinutes,
+    wrap_up_minutes: wrapUpMinutes,
+    blocked: sql<string>`tstzrange(
+      ${startsAt}::timestamptz - make_interval(mins => ${prepareMinutes}::integer),
+      ${endsAt}::timestamptz + make_interval(mins => ${wrapUpMinutes + bufferMinutes}::integer)
+    )`,
+  }
 }
 
 /** The new location of an appointment that is moved. */
@@ -352,7 +367,7 @@ export async function findAppointmentTypeId(db: Db, key: AppointmentKey): Promis
 export async function storeMovedTime(
   trx: Trx,
   key: AppointmentKey,
-  move: {
+  move: OwnersWork & {
     readonly to: Interval
     readonly bufferMinutes: number
     readonly conflictLocationId: string | null
@@ -367,17 +382,7 @@ export async function storeMovedTime(
     readonly refundShares: RefundShareLimits
   },
 ): Promise<boolean> {
-  const {
-    to,
-    bufferMinutes,
-    conflictLocationId,
-    sessionId,
-    place,
-    sequence,
-    updatedAt,
-    moved,
-    refundShares,
-  } = move
+  const { to, conflictLocationId, sessionId, place, sequence, updatedAt, moved, refundShares } = move
   const [startsAt, endsAt] = [new Date(to.startMs), new Date(to.endMs)]
   const { needs_google_sync: isEventNeeded } = await trx
     .updateTable('appointments')
@@ -385,11 +390,7 @@ export async function storeMovedTime(
       starts_at: startsAt,
       ends_at: endsAt,
       session_id: sessionId,
-      // The column `occupied` still has the old time here.
-      blocked: sql<string>`tstzrange(
-        ${startsAt}::timestamptz - make_interval(mins => prepare_minutes),
-        ${endsAt}::timestamptz + make_interval(mins => wrap_up_minutes + ${bufferMinutes}::integer)
-      )`,
+      ...toBlockedColumns({ startsAt: sql.val(startsAt), endsAt: sql.val(endsAt) }, move),
       conflict_location_id: conflictLocationId,
       ...ASSIGN_PERSON,
       sequence,

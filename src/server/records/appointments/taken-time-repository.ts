@@ -127,7 +127,7 @@ function orInfinity(end: Date | null) {
 }
 
 /** SQL for the time that an appointment blocks with a buffer of so many minutes. Source: rule T47. */
-export function blockedSql(bufferMinutes: number) {
+function blockedSql(bufferMinutes: number) {
   return sql<string>`tstzrange(lower(occupied), ${blockedUntilSql(bufferMinutes)})`
 }
 

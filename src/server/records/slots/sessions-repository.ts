@@ -83,6 +83,14 @@ export async function findBookedSession(
   }
 }
 
+/**
+ * Returns what a further seat in a session takes: exactly the session's time, whatever the type's preparation is now. It has no
+ * buffer of its own: whether the session fits between other appointments was decided with its first seat.
+ */
+export function toFurtherSeat({ id: sessionId, prepareMinutes, wrapUpMinutes }: FoundSession) {
+  return { sessionId, prepareMinutes, wrapUpMinutes, bufferMinutes: 0 }
+}
+
 /** Inserts a session that nobody has booked yet. */
 export async function insertSession(
   trx: Trx,

@@ -38,7 +38,7 @@ import {
 } from '#server/records/ledger/ledger-repository.ts'
 import { PAYMENT_REFUND_JOB } from '#server/records/ledger/refund-job.ts'
 import { findConflictingAppointment } from '#server/records/slots/person-repository.ts'
-import { findBookedSession } from '#server/records/slots/sessions-repository.ts'
+import { findBookedSession, toFurtherSeat } from '#server/records/slots/sessions-repository.ts'
 import { isTimeOccupied } from '#server/records/slots/use-cases.ts'
 
 export type AllowedDecision = Extract<ActionDecision, { ok: true }>
@@ -245,10 +245,10 @@ export async function tryToReoccupyTime(
     session === null
       ? null
       : await findBookedSession(trx, { ...session, calendarId, time: { startMs, endMs } })
-  if (booked !== null)
-    return booked.seatsLeft > 0 ? { bufferMinutes: 0, conflictLocationId, sessionId: booked.id } : null
+  if (booked !== null) return booked.seatsLeft > 0 ? { ...toFurtherSeat(booked), conflictLocationId } : null
   const wanted = { calendarId, occupied, bufferMinutes, conflictLocationId, nowMs }
   if (await isTimeOccupied(trx, wanted)) return null
   await shortenOverlappingBuffers(trx, calendarId, { occupied, bufferMinutes })
-  return { bufferMinutes, conflictLocationId, sessionId: session?.id ?? null }
+  const { prepareMinutes, wrapUpMinutes } = appointment
+  return { prepareMinutes, wrapUpMinutes, bufferMinutes, conflictLocationId, sessionId: session?.id ?? null }
 }

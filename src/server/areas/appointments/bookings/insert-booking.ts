@@ -19,7 +19,7 @@ import {
 } from '#server/records/appointments/new-appointment-repository.ts'
 import { announceTakenTime } from '#server/records/freed-times/use-cases.ts'
 import { insertAnswers, type StoredAnswer } from '#server/records/questions/repository.ts'
-import { findBookedSession, insertSession } from '#server/records/slots/sessions-repository.ts'
+import { findBookedSession, insertSession, toFurtherSeat } from '#server/records/slots/sessions-repository.ts'
 import { type BookingRequirements, TIME_WITHOUT_TYPE } from '#server/records/slots/use-cases.ts'
 import type { BookingsDeps } from './deps.ts'
 import type { BookableCalendar, LockedBooking } from './repository.ts'
@@ -125,9 +125,8 @@ export async function insertBooking(
 }
 
 /**
- * Finds a seat for the booking in the session at its time, or opens one; null for a type without seats. A seat in a session
- * that somebody has booked takes exactly the session's time, without a buffer of its own: whether it fits between other
- * appointments was decided with the first seat. Source: rules B51 and B52.
+ * Finds a seat for the booking in the session at its time, or opens one; null for a type without seats. Source: rules B51
+ * and B52.
  */
 async function findSeat(trx: Trx, { locked, requirements, startsAtMs }: NewBooking) {
   const { durationMinutes, prepareMinutes, wrapUpMinutes, seats, typeId } = requirements
@@ -144,8 +143,8 @@ async function findSeat(trx: Trx, { locked, requirements, startsAtMs }: NewBooki
       sessionId: await insertSession(trx, { ...session, prepareMinutes, wrapUpMinutes, seats }),
       time: {},
     }
-  const work = { prepareMinutes: booked.prepareMinutes, wrapUpMinutes: booked.wrapUpMinutes }
-  return { sessionId: booked.id, time: { ...work, bufferMinutes: 0 } }
+  const { sessionId, ...time } = toFurtherSeat(booked)
+  return { sessionId, time }
 }
 
 function toBookedAppointment(written: InsertedAppointment, calendar: BookableCalendar): BookedAppointment {

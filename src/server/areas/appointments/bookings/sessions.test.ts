@@ -5,6 +5,7 @@ import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
 import { bookAppointment } from '#tests/support/meridian.ts'
 import { manageTokenOf, savePolicy } from '#tests/support/policies.ts'
+import { countSeatsTaken } from '#tests/support/sessions.ts'
 import { addAppointmentType } from '#tests/support/stored-rows.ts'
 import { joinWaitingListAndConfirm, listWaitingListEntries, waitForOffer } from '#tests/support/waiting.ts'
 
@@ -67,7 +68,7 @@ describe('customers of a type with seats', () => {
     await act(first, 'cancel')
     await book(NINE)
     expect((await act(first, 'restore', 'cancelled')).statusCode).toBe(200)
-    expect(await countSessions()).toEqual([2])
+    expect(await countSeatsTaken(meridian, calendar)).toEqual([2])
   })
 
   test('count once towards a limit', async () => {
@@ -98,7 +99,7 @@ describe('customers of a type with seats', () => {
     expectRefusal(await moveAsCustomer(second, NINE, ELEVEN), 'booking.session_full')
     await act(other, 'cancel')
     expect((await moveAsCustomer(second, NINE, ELEVEN)).statusCode).toBe(200)
-    expect(await countSessions()).toEqual([2])
+    expect(await countSeatsTaken(meridian, calendar)).toEqual([2])
   })
 
   test('on the waiting list are offered each freed seat, one person a seat', async () => {
@@ -118,6 +119,20 @@ describe('customers of a type with seats', () => {
     ])
     expectRefusal(await tryToBook(NINE), 'booking.session_full')
   })
+
+  test('on the waiting list are offered the seat that somebody leaves by moving', async () => {
+    await savePolicy(meridian, owner, calendar, FREELY)
+    const [first] = [await book(NINE), await book(NINE), await book(ELEVEN)]
+    await fillDay()
+    const day = { from_date: TUESDAY, to_date: TUESDAY, appointment_type_id: yoga }
+    await joinWaitingListAndConfirm(meridian, calendar.slug, { ...day, email: 'dan@example.com' })
+    expect((await moveAsCustomer(first, NINE, ELEVEN)).statusCode).toBe(200)
+    const mail = await waitForOffer(meridian, 'dan@example.com')
+    expect(mail.text).toContain('9:00 AM')
+    expect(mail.text).not.toMatch(/Customer \d|customer-\d/)
+    expect(await countSeatsTaken(meridian, calendar)).toEqual([2, 2])
+    expectRefusal(await tryToBook(NINE), 'booking.session_full')
+  })
 })
 
 describe('the owner of a type with seats', () => {
@@ -131,7 +146,7 @@ describe('the owner of a type with seats', () => {
   test('moves one person to another session, and everybody at once, each with a message', async () => {
     const [first, second] = [await book(NINE), await book(NINE)]
     expect((await move(first, NINE, ELEVEN)).statusCode).toBe(200)
-    expect(await countSessions()).toEqual([1, 1])
+    expect(await countSeatsTaken(meridian, calendar)).toEqual([1, 1])
     expect((await move(first, ELEVEN, NINE)).statusCode).toBe(200)
     const cancelled = await book(ELEVEN)
     await act(cancelled, 'cancel')
@@ -292,26 +307,4 @@ async function idAt(startsAt: string, except: string): Promise<string> {
     .where('status', '<>', 'cancelled')
     .where('id', '<>', except)
   return (await query.executeTakeFirstOrThrow()).id
-}
-
-/** Returns the seats taken in each booked session, by start; the trigger's count equals that of the appointments. */
-async function countSessions(): Promise<number[]> {
-  const sessions = await meridian.database.db
-    .selectFrom('group_sessions')
-    .select(({ selectFrom, fn }) => [
-      'seats_taken',
-      selectFrom('appointments')
-        .select(fn.countAll<string>().as('seats'))
-        .whereRef('session_id', '=', 'group_sessions.id')
-        .where('status', '<>', 'cancelled')
-        .where('released_at', 'is', null)
-        .as('counted'),
-    ])
-    .where('calendar_id', '=', calendar.id)
-    .where('seats_taken', '>', 0)
-    .orderBy('starts_at')
-    .execute()
-  const taken = sessions.map(({ seats_taken }) => seats_taken)
-  expect(taken).toEqual(sessions.map(({ counted }) => Number(counted)))
-  return taken
 }

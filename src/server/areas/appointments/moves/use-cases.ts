@@ -19,7 +19,7 @@ import { UNCHECKED_CALENDARS_WARNING } from '#core/appointments/describe-action.
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { decideOwnerStartTime } from '#core/slots/explain-start.ts'
-import { toOccupiedTime } from '#core/slots/occupied-time.ts'
+import { type OwnersWork, toOccupiedTime } from '#core/slots/occupied-time.ts'
 import type { ExternalCheckDeps, MoveDeps } from '#server/areas/appointments/bookings/deps.ts'
 import { checkAppointmentTime } from '#server/areas/appointments/bookings/owner-booking.ts'
 import {
@@ -55,6 +55,7 @@ import {
   findBookedSession,
   insertSession,
   listSeats,
+  toFurtherSeat,
   updateSessionTime,
 } from '#server/records/slots/sessions-repository.ts'
 import {
@@ -350,7 +351,7 @@ function isOfWholeSession(wanted: WantedAppointmentMove): boolean {
 }
 
 /** The seat of a moved appointment at its new time; `sessionId` is null when it has its time for itself. */
-type NewSeat = { readonly sessionId: string | null; readonly bufferMinutes: number }
+type NewSeat = OwnersWork & { readonly sessionId: string | null; readonly bufferMinutes: number }
 
 /** Finds a seat in the session at the new time, or opens a session there. Source: rule B58. */
 async function findSeat(
@@ -367,13 +368,13 @@ async function findSeat(
   },
 ): Promise<NewSeat> {
   const { bufferMinutes } = calendar.rules
-  if (session === null) return { sessionId: null, bufferMinutes }
+  const own = { prepareMinutes, wrapUpMinutes, bufferMinutes }
+  if (session === null) return { sessionId: null, ...own }
   const wanted = { ...session, calendarId, locationId: toLocationId(session, place), time }
   const booked = await findBookedSession(trx, wanted)
-  // The other seats of the session already keep the buffer.
-  if (booked !== null) return { sessionId: booked.id, bufferMinutes: 0 }
+  if (booked !== null) return toFurtherSeat(booked)
   const sessionId = await insertSession(trx, { ...wanted, prepareMinutes, wrapUpMinutes })
-  return { sessionId, bufferMinutes }
+  return { sessionId, ...own }
 }
 
 function toLocationId(session: { readonly locationId: string | null }, place: LockedPlace | null) {
@@ -399,20 +400,27 @@ async function carryOutForSession(
   const { calendar, place } = locked
   const { time, causedBy, key } = move
   const { calendarId } = key
-  const ids = await listSeats(trx, { calendarId, sessionId: session.id })
-  const seat = { sessionId: session.id, bufferMinutes: calendar.rules.bufferMinutes }
+  const seats = new Map<string, AppointmentForAction>()
+  // Locks the appointments before the session, as the release of a hold does, so that the two cannot deadlock.
+  for (const id of await listSeats(trx, { calendarId, sessionId: session.id })) {
+    const appointment = await lockAppointmentForAction(trx, { calendarId, id })
+    // A hold that has ended since the seats were listed.
+    if (appointment === null) continue
+    // A customer who is paying or deciding about an offer has agreed to the present time. Source: rule A16.
+    if (!MOVABLE.has(appointment.state.status)) throw new ProblemError('appointment.session_unconfirmed')
+    seats.set(id, appointment)
+  }
   const locationId = toLocationId(session, place)
   const copyId = await updateSessionTime(trx, { calendarId, sessionId: session.id }, { time, locationId })
   await moveEndedSeats(trx, { calendarId, from: session.id, to: copyId })
   const answers = new Map<string, MoveAppointmentResponse>()
-  for (const id of ids) {
+  for (const [id, appointment] of seats) {
     const own = { calendarId, id }
-    const appointment = await lockAppointmentForAction(trx, own)
-    // A customer who is paying or deciding about an offer has agreed to the present time. Source: rule A16.
-    if (appointment === null || !MOVABLE.has(appointment.state.status))
-      throw new ProblemError('appointment.session_unconfirmed')
     const known = await findLastAnnouncedTime(trx, { key: own, causedBy, appointment, time })
     const one = { ...move, key: own, appointment }
+    const { prepareMinutes, wrapUpMinutes } = appointment
+    const { bufferMinutes } = calendar.rules
+    const seat = { sessionId: session.id, prepareMinutes, wrapUpMinutes, bufferMinutes }
     answers.set(id, await carryOut(deps, trx, { ...locked, appointment, move: one, known, seat }))
   }
   return answers.get(key.id) ?? toAnswer(key, time, 'none')
@@ -433,11 +441,11 @@ async function carryOut(
 ): Promise<MoveAppointmentResponse> {
   const { key, causedBy, appointment, time, at } = move
   const { present, place, conflictLocationId } = locked
-  const { bufferMinutes } = seat
+  const { bufferMinutes } = locked.calendar.rules
   const left = known.isBack ? time : present
   const isAskedFrom = (startMs: number) =>
     causedBy === 'customer' ? hasRequestToMove(trx, key, new Date(startMs)) : false
-  const occupied = toOccupiedTime(time, appointment)
+  const occupied = toOccupiedTime(time, seat)
   await shortenOverlappingBuffers(trx, key.calendarId, { occupied, bufferMinutes })
   const isNeeded = await storeMovedTime(trx, key, {
     to: time,
