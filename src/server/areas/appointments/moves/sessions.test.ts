@@ -21,9 +21,13 @@ import { addAppointmentType } from '#tests/support/stored-rows.ts'
 setUpCalendar({ undoSeconds: 30, hasWorkers: false, env: { DEFAULT_PLAN: 'enterprise' } })
 
 const TUESDAY = '2027-01-05'
-const [NINE, HALF_PAST_TEN, ELEVEN, THIRTEEN] = ['09:00', '10:30', '11:00', '13:00'].map(
-  (time) => `${TUESDAY}T${time}:00Z`,
-) as [string, string, string, string]
+const [NINE, HALF_PAST_NINE, HALF_PAST_TEN, ELEVEN, THIRTEEN] = [
+  '09:00',
+  '09:30',
+  '10:30',
+  '11:00',
+  '13:00',
+].map((time) => `${TUESDAY}T${time}:00Z`) as [string, string, string, string, string]
 const TWELVE_PEOPLE = PARTICIPANTS.slice(0, 12)
 
 let yoga: string
@@ -80,6 +84,25 @@ describe('a customer who moves', () => {
     const moving = { kind: 'until', hours: 0, times: null }
     await savePolicy(meridian, owner, calendar, { moving, cancelling: { kind: 'by_request' }, refunds: [] })
     await changeType({ seats: 2 })
+  })
+
+  test('can undo that while their old seat is free, and reads that it is taken otherwise', async () => {
+    const [first] = [await book('Alfa'), await book('Bravo'), await book('Charlie', ELEVEN)]
+    await moveAsCustomer(first, NINE, ELEVEN)
+    expect((await moveAsCustomer(first, ELEVEN, NINE)).statusCode).toBe(200)
+    expect(await countSeatsTaken(meridian, calendar)).toEqual([2, 1])
+    await moveAsCustomer(first, NINE, ELEVEN)
+    await book('Delta')
+    expectRefusal(await moveAsCustomer(first, ELEVEN, NINE), 'booking.session_full')
+    expect(await countSeatsTaken(meridian, calendar)).toEqual([2, 2])
+  })
+
+  test('can overlap the time of their session only when they were alone in it', async () => {
+    const [first, second] = [await book('Alfa'), await book('Bravo')]
+    expectRefusal(await moveAsCustomer(first, NINE, HALF_PAST_NINE), 'booking.slot_unavailable')
+    await act(second, 'cancel')
+    expect((await moveAsCustomer(first, NINE, HALF_PAST_NINE)).statusCode).toBe(200)
+    expect(await countSeatsTaken(meridian, calendar)).toEqual([1])
   })
 
   test('takes exactly the time of the session they join, whatever the type’s preparation was', async () => {
