@@ -292,9 +292,12 @@ const NEW_TIMES = ['2026-12-08T09:30:00Z', '2026-12-09T14:00:00Z']
 /** Every email of Meridian, by its name in the gallery's URL. */
 export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
   'booking-confirmation': about('customer', 'Booking confirmation', buildBookingConfirmation),
-  'series-confirmation': about('customer', 'Booking confirmation of a series', (facts, origin) =>
-    buildBookingConfirmation({ ...facts, otherDates: listLaterDates(facts) }, origin),
-  ),
+  'series-confirmation': {
+    ...about('customer', 'Booking confirmation of a series', (facts, origin) =>
+      buildBookingConfirmation({ ...facts, otherDates: listLaterDates(facts) }, origin),
+    ),
+    builder: buildBookingConfirmation,
+  },
   'email-code': about('customer', 'Code to confirm the email address', buildEmailConfirmationCode),
   'customer-code': about('customer', 'Code for the customer’s page', buildCustomerLoginCode),
   'waiting-confirmation': {

@@ -53,6 +53,7 @@ const TO_CUSTOMERS = new Map<unknown, Build>([
     buildRunningLate,
     buildNewTimes,
   ].map((build): [unknown, Build] => [build, (facts) => build(facts, MAIL_ORIGIN)]),
+  ['series', (facts) => buildBookingConfirmation({ ...facts, otherDates: [facts] }, MAIL_ORIGIN)],
   [buildReminder, (facts) => buildReminder(facts, MAIL_ORIGIN, REMINDERS)],
   [
     buildPaymentRefunded,

@@ -70,6 +70,7 @@ test('a row says who comes when, for what, where and how it stands', async () =>
         color: '#3498db',
         delay: { minutes: null, told: 0 },
         session: null,
+        series: null,
         has_answers: false,
         undelivered_messages: 0,
         waiting_messages: 0,
