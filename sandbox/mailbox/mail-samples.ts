@@ -293,7 +293,7 @@ const NEW_TIMES = ['2026-12-08T09:30:00Z', '2026-12-09T14:00:00Z']
 export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
   'booking-confirmation': about('customer', 'Booking confirmation', buildBookingConfirmation),
   'series-confirmation': {
-    ...about('customer', 'Booking confirmation of a series', (facts, origin) =>
+    ...about('customer', 'Confirmation of a series', (facts, origin) =>
       buildBookingConfirmation({ ...facts, otherDates: listLaterDates(facts) }, origin),
     ),
     builder: buildBookingConfirmation,
