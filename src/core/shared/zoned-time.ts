@@ -38,6 +38,12 @@ export function localDateOf(epochMs: number, timeZone: string): string {
   return dayNumberToDate(Math.floor((epochMs + utcOffsetMsAt(timeZone, epochMs)) / DAY_MS))
 }
 
+/** Converts a clock time, HH:mm, to seconds of the day: `24:00` is 86400. Ignores seconds. */
+export function toSecondsOfDay(clock: string): number {
+  const [hours = 0, minutes = 0] = clock.split(':').map(Number)
+  return hours * 3_600 + minutes * 60
+}
+
 /**
  * Returns the interval of some local days, both inclusive: from the first midnight to the midnight after the last day.
  */

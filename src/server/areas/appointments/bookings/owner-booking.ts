@@ -11,6 +11,7 @@ import { UNCHECKED_CALENDARS_WARNING } from '#core/appointments/describe-action.
 import { type InterpretedLocalTime, interpretLocalTime } from '#core/appointments/interpret-local-time.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
+import { toSecondsOfDay } from '#core/shared/zoned-time.ts'
 import {
   decideOwnerStartTime,
   isOverlapReason,
@@ -302,8 +303,7 @@ export function withOwnDuration(
 function readStart({ starts_at, date, time }: When, timeZone: string): InterpretedLocalTime {
   if (starts_at !== undefined) return { startsAtMs: Date.parse(starts_at), reading: 'once' }
   if (date === undefined || time === undefined) throw new ProblemError('booking.time_required')
-  const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  return interpretLocalTime(date, (hours * 60 + minutes) * 60, timeZone)
+  return interpretLocalTime(date, toSecondsOfDay(time), timeZone)
 }
 
 /**

@@ -13,7 +13,7 @@ import type {
 import { decideAction } from '#core/appointments/appointment-actions.ts'
 import { UNCHECKED_CALENDARS_WARNING } from '#core/appointments/describe-action.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
-import { localDateOf } from '#core/shared/zoned-time.ts'
+import { localDateOf, toSecondsOfDay } from '#core/shared/zoned-time.ts'
 import { findReasonBeyondBounds, isFinalReason } from '#core/slots/explain-start.ts'
 import {
   countSeriesDates,
@@ -112,8 +112,7 @@ export async function planOwnSeries(
 }
 
 function toSeriesRule({ date, time, every_weeks: everyWeeks }: Rule): SeriesRule {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  return { firstDate: date, secondsOfDay: (hours * 60 + minutes) * 60, everyWeeks }
+  return { firstDate: date, secondsOfDay: toSecondsOfDay(time), everyWeeks }
 }
 
 /** A customer of a session books each date on its own. Source: rule B63. */

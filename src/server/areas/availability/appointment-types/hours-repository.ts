@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { TypeHoursRange } from '#contract/availability/opening-hours.ts'
 import type { WeeklyOpening } from '#core/availability/weekly-opening.ts'
+import { toSecondsOfDay } from '#core/shared/zoned-time.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
 /** SQL for the hours of a type as a list, Monday first. The arguments are SQL. */
@@ -48,10 +49,9 @@ export async function changeTypeHours(
 
 /** Converts stored hours of a type to those of the slot search. */
 export function toWeeklyOpening({ day_of_week, start_time, end_time }: TypeHoursRange): WeeklyOpening {
-  return { dayOfWeek: day_of_week, startSeconds: toSeconds(start_time), endSeconds: toSeconds(end_time) }
-}
-
-function toSeconds(clock: string): number {
-  const [hours = 0, minutes = 0] = clock.split(':').map(Number)
-  return hours * 3_600 + minutes * 60
+  return {
+    dayOfWeek: day_of_week,
+    startSeconds: toSecondsOfDay(start_time),
+    endSeconds: toSecondsOfDay(end_time),
+  }
 }
