@@ -112,7 +112,7 @@ type GivenAnswers = {
 }
 
 /**
- * Checks answers once for several appointments. Returns a function that makes the answers of one of them.
+ * Checks answers once for several appointments. Returns a function that makes the answers of each appointment.
  * @throws ProblemError `answer.refused`
  */
 export async function checkGivenAnswers(

@@ -191,7 +191,7 @@ export async function listOwnMoveSlots(
   return getSlots(deps, { slug, appointmentTypeId: typeId ?? undefined, timeZone: undefined, own, date })
 }
 
-/** Returns the current time of what the owner moves. A whole session needs a time of its own. */
+/** Returns the current time of the appointment or session that the owner moves. A whole session needs a time of its own. */
 async function getMovedTime(
   deps: MoveDeps,
   key: AppointmentKey,

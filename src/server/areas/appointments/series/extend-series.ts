@@ -46,8 +46,8 @@ import {
 import { insertDates } from './use-cases.ts'
 
 /**
- * Books the dates of all standing appointments that are at most 26 weeks ahead. Each date is decided about once: it is
- * booked, or its owner is told that it could not be. Source: rule B44.
+ * Books the dates of all standing appointments that are at most 26 weeks ahead. It decides each date once: it books the date, or
+ * tells the owner why it could not. Source: rule B44.
  */
 export async function extendStandingSeries(deps: BookingsDeps): Promise<void> {
   const yesterday = earliestDateNow(deps.now())

@@ -33,7 +33,7 @@ export async function findSeries(db: Db, key: SeriesKey) {
   )
 }
 
-/** Lists the standing appointments of all calendars that may have to be booked further, up to a date in any zone. */
+/** Lists the standing appointments of all calendars whose next date is at most this date. */
 export function listStandingSeries(db: Db, latestDate: string) {
   return selectSeries(db)
     .where(isOpen)

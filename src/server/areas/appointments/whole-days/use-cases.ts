@@ -118,7 +118,7 @@ export async function createManyChange(
   return getManyChange(deps, ownerId, { calendarId, changeId })
 }
 
-/** A cancelled session is no absence: its days stay open, and other sessions on them stay as they are. Source: rule B60. */
+/** A cancelled session is no absence: its days stay open, and other sessions on them are not cancelled. Source: rule B60. */
 const CANCELLED_SESSION = {
   kind: 'cancel',
   others: [],

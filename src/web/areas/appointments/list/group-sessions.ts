@@ -1,6 +1,6 @@
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 
-/** What a session of several customers needs of each appointment. */
+/** The fields of an appointment by which sessions are grouped and named. */
 type Seat = Pick<AppointmentRow, 'id' | 'status' | 'title'> & {
   readonly session?: AppointmentRow['session'] | undefined
   readonly appointment_types: { readonly name: string } | null

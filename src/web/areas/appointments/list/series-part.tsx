@@ -98,7 +98,7 @@ function Dates({ appointment, dates }: { appointment: InSeries } & Pick<SeriesRe
   )
 }
 
-/** What the owner is asked to confirm. */
+/** The action that the owner is asked to confirm. */
 type Question = 'cancel' | 'end'
 
 function Actions({ appointment, series }: { appointment: InSeries; series: SeriesResponse }) {

@@ -12,7 +12,7 @@ import type { ChosenDate } from './series-form.ts'
 import type { SeriesChoice } from './use-series-plan.ts'
 
 /**
- * Shows every date of a series with what speaks against it. The owner leaves dates out, takes another time, or books a date
+ * Shows every date of a series with the reasons against it. The owner leaves dates out, takes another time, or books a date
  * although customers are not offered it. Source: rules B39 and B40.
  */
 export function SeriesDates({ series }: { series: SeriesChoice }) {

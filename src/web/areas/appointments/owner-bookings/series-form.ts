@@ -22,7 +22,7 @@ export type RequestedSeries = Omit<RequestedTime, 'starts_at'> & {
   readonly until: string
 }
 
-/** What the owner has chosen for a date: another time, to book or to leave it out. The default depends on the date. */
+/** The owner’s choice for a date: another time, to book or to leave it out. The default depends on the date. */
 export type DateChoice = { readonly startsAt: string } | 'book' | 'leave_out'
 export type DateChoices = Readonly<Record<number, DateChoice>>
 
