@@ -40,6 +40,7 @@ const CALENDAR: PublicCalendar = {
   policy: DEFAULT_POLICY,
   policy_text: describePolicy(DEFAULT_POLICY, { hasPrice: false }),
   is_paused: false,
+  closed_text: null,
 }
 
 export const SAMPLE_CONSULTATION_TYPE: PublicAppointmentType = {
@@ -52,6 +53,7 @@ export const SAMPLE_CONSULTATION_TYPE: PublicAppointmentType = {
   fee_note: null,
   is_online: false,
   payment_required: false,
+  is_listed: true,
   policy_text: describePolicy(DEFAULT_POLICY, { hasPrice: true }),
   location: {
     id: '33333333-3333-4333-8333-333333333333',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bookingLinkParams, calendarParams } from '#contract/calendars/calendars.ts'
+import { bookingLinkParams, calendarParams, typeLinkQuery } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
 import { idSchemaWithError } from '#contract/shared/primitives.ts'
@@ -30,6 +30,7 @@ export const appointmentTypeOperations = defineOperations({
     summary: 'What can be booked, in the order that its owner chose',
     tag: 'Public booking',
     params: bookingLinkParams,
+    query: typeLinkQuery,
     answers: { 200: publicAppointmentTypesResponse },
     problems: ['calendar.not_found'],
   },

@@ -52,6 +52,8 @@ export const appointmentTypeSchema = componentSchema('AppointmentType', {
   seats: z.number().int().nullable(),
   /** True when customers read how many seats are left. Source: rule B53. */
   shows_seats: z.boolean(),
+  /** False when customers reach the type only by its link. Source: rule T65. */
+  is_listed: z.boolean(),
   /** The type's own policy; null when the calendar's policy applies. Source: rule Q1. */
   policy: policySchema.nullable(),
   /** Limits of the appointments of this type. Source: rule T51. */
@@ -88,6 +90,7 @@ export const publicAppointmentTypeSchema = appointmentTypeSchema
     fee_note: true,
     is_online: true,
     payment_required: true,
+    is_listed: true,
   })
   // The type's own location; without one, the calendar's primary location (rule B28).
   .extend({
@@ -158,6 +161,7 @@ export const appointmentTypeFields = {
     .max(SEAT_LIMITS.most, SEAT_BOUNDS)
     .nullable(),
   shows_seats: z.boolean(),
+  is_listed: z.boolean(),
   policy: policySchema.nullable(),
   booking_limits: bookingLimitsSchema,
   hours: typeHoursSchema,
@@ -180,6 +184,7 @@ export const appointmentTypeBody = componentSchema('NewAppointmentType', {
   payment_required: appointmentTypeFields.payment_required.default(false),
   seats: appointmentTypeFields.seats.default(null),
   shows_seats: appointmentTypeFields.shows_seats.default(true),
+  is_listed: appointmentTypeFields.is_listed.default(true),
   policy: appointmentTypeFields.policy.default(null),
   booking_limits: appointmentTypeFields.booking_limits.default([]),
   hours: appointmentTypeFields.hours.default([]),

@@ -13,6 +13,7 @@ import {
   futureAppointmentsSummary,
   publicCalendarSchema,
   publicPaymentProviders,
+  typeLinkQuery,
 } from './calendars.ts'
 
 /** Operations on calendars, for visitors and for their owner. */
@@ -22,6 +23,7 @@ export const calendarOperations = defineOperations({
     summary: 'A public calendar, by its booking link',
     tag: 'Public booking',
     params: bookingLinkParams,
+    query: typeLinkQuery,
     answers: { 200: publicCalendarSchema },
     problems: ['calendar.not_found'],
   },

@@ -164,6 +164,9 @@ export const bookingLinkParams = z.object({
   slug: storableTextSchema().max(LIMITS.slug, 'calendar.not_found').refine(isValidSlug, 'calendar.not_found'),
 })
 
+/** The type in the booking link that a visitor opened. An id that no type has is ignored. Source: rule T66. */
+export const typeLinkQuery = z.object({ type: storableTextSchema().max(LIMITS.url).optional() })
+
 /** A calendar as visitors see it. */
 export const publicCalendarSchema = componentSchema('PublicCalendar', {
   calendar_id: idSchema,
@@ -200,6 +203,8 @@ export const publicCalendarSchema = componentSchema('PublicCalendar', {
    * turned bookings off (rule C17).
    */
   is_paused: z.boolean(),
+  /** Tells visitors why the page offers nothing without the link of a type; null when it does. Source: rule T65. */
+  closed_text: z.string().nullable(),
 })
 export type PublicCalendar = z.infer<typeof publicCalendarSchema>
 

@@ -56,7 +56,7 @@ export function calendarFileUrlOf(otherUrl: string, token: string): string {
 
 /** The query parameters of a link that opens the booking page or the page of an appointment with a time chosen. */
 export const CHOSEN_START_PARAM = 'start'
-const CHOSEN_TYPE_PARAM = 'type'
+export const CHOSEN_TYPE_PARAM = 'type'
 
 /**
  * Returns the URL of a booking page that opens with a time chosen, and with its type unless the calendar has none.
@@ -64,7 +64,12 @@ const CHOSEN_TYPE_PARAM = 'type'
  */
 export function bookingUrlAt(bookUrl: string, startsAt: string, typeId: string | null): string {
   const url = withParam(bookUrl, CHOSEN_START_PARAM, startsAt)
-  return typeId === null ? url : withParam(url, CHOSEN_TYPE_PARAM, typeId)
+  return typeId === null ? url : typeUrlOf(url, typeId)
+}
+
+/** Returns the URL of a booking page that opens with an appointment type chosen. Source: rule T66. */
+export function typeUrlOf(bookUrl: string, typeId: string): string {
+  return withParam(bookUrl, CHOSEN_TYPE_PARAM, typeId)
 }
 
 /** Returns the URL of the customer's appointment page that opens with a new time chosen. `startsAt` is an instant. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
 import { makeCalendar } from '#tests/support/meridian.ts'
@@ -15,7 +16,7 @@ setUpOwner({
     const template = toPageTemplate('<head><!--page-head--></head><!--page-body--><!--page-data-->')
     registerPages(app, { ...deps, templates: async () => template })
   },
-  owner: { tier: 'professional' },
+  owner: { tier: 'business' },
 })
 afterAll(() => recorder.stop())
 
@@ -47,6 +48,15 @@ test('a booking page takes at most four statements, in a frame too, and one more
     expect(await countStatements(`/book/${plain}${query}`)).toBeLessThanOrEqual(4)
     expect(await countStatements(`/book/${own}${query}`)).toBeLessThanOrEqual(5)
   }
+})
+
+test('a booking page takes as many statements for a link whose type is known, by link only or unknown', async () => {
+  const calendar = await makeCalendar(meridian, owner)
+  const listed = await addAppointmentType(meridian, calendar.id, { name: 'Yoga' })
+  const byLink = await addAppointmentType(meridian, calendar.id, { name: 'Friends', is_listed: false })
+  const plain = await countStatements(`/book/${calendar.slug}`)
+  for (const type of [listed, byLink, randomUUID(), 'x'])
+    expect(await countStatements(`/book/${calendar.slug}?type=${type}`)).toBe(plain)
 })
 
 test('a page after a booking asks for its look only, and the page about emails for nothing', async () => {

@@ -70,8 +70,10 @@ export type PageContent = {
   readonly body?: StyledHtml | undefined
   /** True when another website shows the page in a frame. */
   readonly isEmbedded?: boolean | undefined
-  /** True when the address names a time to choose. */
-  readonly hasChosenTime?: boolean | undefined
+  /** True when the address names a time or a type to choose. */
+  readonly hasChoice?: boolean | undefined
+  /** A sentence above the page. */
+  readonly notice?: string | undefined
 }
 
 /**
@@ -81,16 +83,21 @@ export type PageContent = {
 const FRAME_SCRIPT = '  <script src="/embed-frame.js"></script>\n  '
 
 /**
- * Script for booking pages whose address names a time. It runs before the page's own scripts, so that the page opens
- * with that time chosen, and it costs other visitors nothing.
+ * Script for booking pages whose address names a time or a type. It runs before the page's own scripts, so that the page
+ * opens with that time or type chosen, and it costs other visitors nothing.
  */
 const CHOSEN_TIME_SCRIPT = '  <script src="/chosen-time.js"></script>\n  '
+
+/** Static HTML outside the React root, so that it needs no JavaScript. */
+function renderNotice(text: string): string {
+  return `<aside class="mx-auto mt-4 w-fit rounded-control bg-info-soft p-4 text-ink">${escapeHtml(text)}</aside>`
+}
 
 /** Fills a template. All values are escaped for their position; the body was escaped by its renderer. */
 export function renderPage(
   { html: template, elements }: PageTemplate,
   head: PageHead,
-  { data, body, isEmbedded, hasChosenTime }: PageContent = {},
+  { data, body, isEmbedded, hasChoice, notice }: PageContent = {},
 ): HtmlPage {
   const css = writeBrandingStyles(head) + (body?.css ?? '')
   const style = css === '' ? '' : `\n    <style>${css}</style>`
@@ -98,7 +105,8 @@ export function renderPage(
   const html = (head.isOnCalendarHost === true ? template.replace(MANIFEST_LINK, '') : template)
     .replace('<!--page-head-->', () => renderHead(head) + style)
     .replace('</head>', (end) => (isEmbedded ? `${FRAME_SCRIPT}${end}` : end))
-    .replace('</head>', (end) => (hasChosenTime ? `${CHOSEN_TIME_SCRIPT}${end}` : end))
+    .replace('</head>', (end) => (hasChoice ? `${CHOSEN_TIME_SCRIPT}${end}` : end))
+    .replace('<!--page-notice-->', () => (notice === undefined ? '' : renderNotice(notice)))
     .replace('<!--page-body-->', () => body?.html ?? '')
     .replace('<!--page-plain-->', () => (head.stylesheet ? PLAIN_LINK : ''))
     .replace('<!--page-data-->', () => script)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ let webDir: string
 /** Each template reveals which entry serves a page. */
 const templates = async (entry: string) =>
   toPageTemplate(
-    `<html data-entry="${entry}"><head><!--page-head--></head><body><!--page-plain--><!--page-data--></body></html>`,
+    `<html data-entry="${entry}"><head><!--page-head--></head><body><!--page-notice--><!--page-plain--><!--page-data--></body></html>`,
   )
 
 beforeAll(async () => {
@@ -87,6 +87,43 @@ describe('the booking page', () => {
       branding: (await meridian.get(`${path}/branding`)).json(),
       sandbox: true,
     })
+  })
+
+  test('shows the type of a link by link only, and says when a link names no type. Source: rule T66', async () => {
+    const calendar = await makeCalendar(meridian, owner, { name: 'Studio' })
+    const listed = await addAppointmentType(meridian, calendar.id, { name: 'Yoga' })
+    const byLink = await addAppointmentType(meridian, calendar.id, { name: 'Friends', is_listed: false })
+    const open = async (query: string) => {
+      const { body } = await meridian.get(`/book/${calendar.slug}${query}`)
+      const names = dataIn(body).appointment_types.map(({ name }) => name)
+      return {
+        names,
+        isNotFound: body.includes('We can’t find the appointment type in this link.'),
+        isForSearch: !body.includes('noindex'),
+        isChosen: body.includes('/chosen-time.js'),
+        namesOther: body.includes('Friends'),
+      }
+    }
+    const plain = {
+      names: ['Yoga'],
+      isNotFound: false,
+      isForSearch: true,
+      isChosen: false,
+      namesOther: false,
+    }
+    expect(await open('')).toEqual(plain)
+    expect(await open('?type=')).toEqual(plain)
+    expect(await open(`?type=${listed}`)).toEqual({ ...plain, isChosen: true })
+    for (const id of [randomUUID(), 'x', '%00', 'x'.repeat(2_000), '%F0%9F', '<script>'])
+      expect(await open(`?type=${id}`), id).toEqual({ ...plain, isNotFound: true })
+    expect(await open(`?type=${byLink}`)).toEqual({
+      names: ['Friends'],
+      isNotFound: false,
+      isForSearch: false,
+      isChosen: false,
+      namesOther: true,
+    })
+    expect(await open('')).toEqual(plain)
   })
 
   test('brings its own look, and shows itself without custom CSS to whoever asks. Source: rule K8', async () => {

@@ -8,6 +8,7 @@ import type {
   FastifyRequest,
   RouteShorthandOptions,
 } from 'fastify'
+import { typeLinkQuery } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import {
   APP_PAGES,
@@ -24,7 +25,7 @@ import {
   WITHOUT_CUSTOM_CSS_PARAM,
 } from '#contract/pages/page-data.ts'
 import { PRODUCT_DESCRIPTION, PUBLIC_PAGES } from '#contract/pages/site-pages.ts'
-import { CHOSEN_START_PARAM } from '#core/addresses/public-url.ts'
+import { CHOSEN_START_PARAM, CHOSEN_TYPE_PARAM } from '#core/addresses/public-url.ts'
 import { isValidSlug } from '#core/addresses/slug.ts'
 import { findCalendarOfPath } from '#server/areas/addresses/repository.ts'
 import {
@@ -82,7 +83,8 @@ type DrawnPage = {
   readonly head: PageHead
   readonly data: BookingPageData | SitePageData
   readonly isEmbedded?: boolean
-  readonly hasChosenTime?: boolean
+  readonly hasChoice?: boolean
+  readonly notice?: string | undefined
 }
 
 /** The head of appointment pages, whose HTML reveals nothing about the appointment. */
@@ -111,13 +113,13 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     // The booking page sets its own initial data, or has none while the database is unavailable.
     content: PageContent = entry === 'booking' ? {} : { data: { id: PAGE_DATA_ID, json: deps.site() } },
   ) => {
-    const { body, isEmbedded, hasChosenTime } = content
+    const { body, isEmbedded } = content
     const known = isEmbedded ? embeddedPages : drawnPages
-    // Pages with a chosen time are rare, so they are not kept.
-    let page = body && !hasChosenTime ? known.get(body) : undefined
+    const isKept = isCommon(content)
+    let page = body && isKept ? known.get(body) : undefined
     if (page === undefined) {
       page = renderPage(await deps.templates(entry, request.url), head, content)
-      if (body !== undefined && !hasChosenTime) known.set(body, page)
+      if (body !== undefined && isKept) known.set(body, page)
     }
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
     return sendHtml(request, reply, page)
@@ -200,14 +202,15 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     // In a preview, the branding comes from the unsaved form next to the page, so the saved CSS is left out.
     const isPreview = query.has(PREVIEW_PARAM)
     const isPlain = query.has(WITHOUT_CUSTOM_CSS_PARAM) || isPreview
-    const loaded = await loadBookingPage(deps, slug, { isPlain }).catch((error: unknown) => {
+    const linkedTypeId = readTypeLink(query)
+    const loaded = await loadBookingPage(deps, slug, { isPlain, linkedTypeId }).catch((error: unknown) => {
       if (!isDatabaseUnavailable(error)) throw error
       request.log.warn({ err: error }, 'database not available')
       return undefined
     })
     if (isPreview) preparePreview(request, reply, loaded?.data.calendar?.slug)
     if (loaded === undefined) return sendWithoutData(request, reply)
-    const { data, embedSites } = loaded
+    const { data, embedSites, link } = loaded
     if (data.calendar === null) reply.code(404)
     const isEmbedded = data.calendar !== null && isForFrame(request)
     const asked = { host, path, query: getQueryString(request), isEmbedded }
@@ -217,9 +220,16 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
         : await findPageRedirect(deps, asked, data.calendar.public_url)
     if (wayOn !== null) return reply.header('cache-control', 'no-store').redirect(wayOn)
     if (isEmbedded) allowEmbedding(reply, embedSites)
-    const head = { ...bookingHead(data), isOnCalendarHost: host !== null }
-    const hasChosenTime = query.has(CHOSEN_START_PARAM)
-    return sendDrawn(request, reply, { entry: 'booking', path, head, data, isEmbedded, hasChosenTime })
+    const head = { ...bookingHead(loaded), isOnCalendarHost: host !== null }
+    return sendDrawn(request, reply, {
+      entry: 'booking',
+      path,
+      head,
+      data,
+      isEmbedded,
+      hasChoice: hasChoice(query, link),
+      notice: NOTICES[link],
+    })
   }
 
   page(
@@ -340,20 +350,46 @@ async function loadSitePage(deps: PagesDeps, log: FastifyBaseLogger): Promise<Si
   return demo_login === null ? site : { ...site, demo_login }
 }
 
+/** Pages opened by links with a choice, or with a notice, are rare, so they are not kept. */
+function isCommon({ hasChoice = false, notice }: PageContent): boolean {
+  return !hasChoice && notice === undefined
+}
+
 /** The data of a booking page, and the sites that may show it in a frame. */
-type LoadedPage = { readonly data: BookingPageData; readonly embedSites: BookingPageCalendar['embedSites'] }
+type LoadedPage = {
+  readonly data: BookingPageData
+  readonly embedSites: BookingPageCalendar['embedSites']
+  /** What the link names. */
+  readonly link: 'no type' | 'listed type' | 'type by link only' | 'unknown type'
+}
+
+/** True when the page opens with a time or a listed type chosen. */
+function hasChoice(query: URLSearchParams, link: LoadedPage['link']): boolean {
+  return query.has(CHOSEN_START_PARAM) || link === 'listed type'
+}
+
+/** What the booking page says about its link. Source: rule T66. */
+const NOTICES: { readonly [Link in LoadedPage['link']]?: string } = {
+  'unknown type': 'We can’t find the appointment type in this link. It may have been removed.',
+}
+
+/** Returns the type's id in a link; null when there is none. A text that cannot be an id becomes an empty one, which no type has. */
+function readTypeLink(query: URLSearchParams): string | null {
+  const typed = query.get(CHOSEN_TYPE_PARAM)
+  return typed ? (typeLinkQuery.shape.type.safeParse(typed).data ?? '') : null
+}
 
 async function loadBookingPage(
   deps: PagesDeps,
   slug: string,
-  { isPlain }: { isPlain: boolean },
+  { isPlain, linkedTypeId }: { isPlain: boolean; linkedTypeId: string | null },
 ): Promise<LoadedPage> {
   const { sandbox } = deps.site()
-  const found = await findPageCalendar(deps, slug)
+  const found = await findPageCalendar(deps, slug, linkedTypeId)
   if (found === null) {
     const payment_providers = { stripe_connected: false, paypal_connected: false, note: null }
     const nothing = { calendar: null, appointment_types: [], payment_providers, branding: null }
-    return { data: { ...nothing, sandbox }, embedSites: [] }
+    return { data: { ...nothing, sandbox }, embedSites: [], link: 'no type' }
   }
   const { calendar, embedSites } = found
   const branding = await getPublicBrandingForCalendar(deps, found)
@@ -361,22 +397,36 @@ async function loadBookingPage(
     calendar,
     // The data must contain the style sheet's name, because rendered pages are cached by their data.
     branding: isPlain ? { ...branding, stylesheet: null } : branding,
-    appointment_types: await listPublicTypesOf(deps, calendar),
+    appointment_types: await listPublicTypesOf(deps, calendar, linkedTypeId),
     payment_providers: await getOfferedPaymentProviders(deps, calendar.calendar_id),
     sandbox,
   }
-  return { data, embedSites }
+  return { data, embedSites, link: describeLink(data.appointment_types, linkedTypeId) }
+}
+
+function describeLink(
+  shown: BookingPageData['appointment_types'],
+  linkedTypeId: string | null,
+): LoadedPage['link'] {
+  if (linkedTypeId === null) return 'no type'
+  const type = shown.find(({ id }) => id === linkedTypeId)
+  if (type === undefined) return 'unknown type'
+  return type.is_listed ? 'listed type' : 'type by link only'
 }
 
 /** Finds the calendar of a slug, or of a current or earlier path; null when there is none. */
-async function findPageCalendar(deps: PagesDeps, slug: string): Promise<BookingPageCalendar | null> {
+async function findPageCalendar(
+  deps: PagesDeps,
+  slug: string,
+  linkedTypeId: string | null,
+): Promise<BookingPageCalendar | null> {
   if (!isValidSlug(slug)) return null
   try {
-    return await getBookingPageCalendar(deps, slug)
+    return await getBookingPageCalendar(deps, slug, linkedTypeId)
   } catch (error) {
     if (!isUnknownCalendar(error)) throw error
     const ofPath = await findCalendarOfPath(deps.db, slug)
-    return ofPath && getBookingPageCalendar(deps, ofPath.slug)
+    return ofPath && getBookingPageCalendar(deps, ofPath.slug, linkedTypeId)
   }
 }
 
@@ -384,7 +434,7 @@ function isUnknownCalendar(error: unknown): boolean {
   return error instanceof ProblemError && error.code === 'calendar.not_found'
 }
 
-function bookingHead({ calendar, appointment_types, branding }: BookingPageData): PageHead {
+function bookingHead({ data: { calendar, appointment_types, branding }, link }: LoadedPage): PageHead {
   if (calendar === null) {
     return { title: toDocumentTitle('Calendar Not Found'), description: PRODUCT_DESCRIPTION, noIndex: true }
   }
@@ -395,6 +445,7 @@ function bookingHead({ calendar, appointment_types, branding }: BookingPageData)
       calendar.calendar_description ??
       `Choose a date and a time with ${calendar.calendar_name}.${services === '' ? '' : ` ${services}.`}`,
     url: calendar.public_url,
+    noIndex: link === 'type by link only',
     image: branding?.logo ? new URL(branding.logo.url, calendar.public_url).href : undefined,
     stylesheet: branding?.stylesheet,
     colors: branding?.colors,

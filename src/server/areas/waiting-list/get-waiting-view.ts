@@ -48,7 +48,7 @@ async function describeOffer(
   offer: Offer,
 ): Promise<OfferView> {
   const open = await getPublicCalendar(deps, calendar.slug)
-  const types = await listPublicTypesOf(deps, open)
+  const types = await listPublicTypesOf(deps, open, entry.appointment_type_id)
   const type = types.find(({ id }) => id === entry.appointment_type_id)
   const ways = await getOfferedPaymentProviders(deps, calendar.id)
   const hasWay = ways.stripe_connected || ways.paypal_connected

@@ -571,6 +571,8 @@ export type Schema = {
     /** How many customers share a session; null when each appointment has its time for itself. */
     seats: Generated<number | null>
     shows_seats: Generated<boolean>
+    /** False for a type that customers reach only by its link. */
+    is_listed: Generated<boolean>
     policy: StoredPolicy
     /** The types of a calendar are listed by ascending position. */
     position: number

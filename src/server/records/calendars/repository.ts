@@ -78,9 +78,14 @@ function calendars(db: Db) {
     .select(VERIFIED_HOST_SQL.as('live_host'))
     .select(isConnectedToGoogle.as('is_connected_to_google'))
     .select(hasQuestions.as('has_questions'))
+    .select(isByLinkOnly.as('is_by_link_only'))
 }
 
 const hasQuestions = sql<boolean>`exists (select from questions where questions.calendar_id = calendars.id)`
+
+/** SQL that is true when the calendar has appointment types, and none of them is listed. Source: rule T65. */
+const isByLinkOnly = sql<boolean>`coalesce(
+  (select not bool_or(is_listed) from appointment_types where appointment_types.calendar_id = calendars.id), false)`
 
 /**
  * SQL that is true when the calendar uses a calendar of a connected Google account, or when another calendar of the

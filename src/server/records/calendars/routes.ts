@@ -19,7 +19,7 @@ export function calendarRoutes(deps: DuplicationDeps, signedIn: OwnerGuard): Fas
   return async (app) => {
     app.route({
       ...toRoute(calendarOperations.getPublicCalendarBySlug),
-      handler: ({ params }) => getPublicCalendar(deps, params.slug),
+      handler: ({ params, query }) => getPublicCalendar(deps, params.slug, query.type),
     })
 
     app.route({

@@ -8,6 +8,7 @@ import type {
   PublicPaymentProviders,
 } from '#contract/calendars/calendars.ts'
 import { DEFAULT_TIME_ZONE } from '#contract/shared/limits.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import { toSlotSettings } from '#contract/slots/slot-settings.ts'
 import { initialsOf, toProfessionalNames } from '#core/accounts/person-name.ts'
 import { describePolicy } from '#core/appointments/describe-policy.ts'
@@ -25,7 +26,7 @@ import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { PaymentProviders } from '#server/ports/payment-provider.ts'
 import { announceClosedCalendar } from '#server/records/freed-times/use-cases.ts'
 import { type AddressSettings, toPublicUrl } from '#server/records/hostnames/to-calendar-address.ts'
-import { listQuestions } from '#server/records/questions/repository.ts'
+import { listPublicQuestions } from '#server/records/questions/repository.ts'
 import { hasPaypalInPlan } from '#server/records/subscription/plan-repository.ts'
 import { getPlan, refuseCalendarOverLimit } from '#server/records/subscription/use-cases.ts'
 import { deletePeopleWithoutCalendar, insertPerson, listPeople, type Person } from './person-repository.ts'
@@ -371,14 +372,15 @@ async function closeCalendar(deps: ClosingDeps, trx: Trx, ownerId: OwnerId, id: 
 }
 
 /**
- * Returns the data of a calendar that anybody with the link may see.
+ * Returns the data of a calendar that anybody with the link may see. `linkedTypeId` is the type of the link that they opened.
  * @throws ProblemError `calendar.not_found`
  */
 export async function getPublicCalendar(
   deps: Pick<CalendarsDeps, 'db'> & AddressSettings,
   slug: string,
+  linkedTypeId: string | null = null,
 ): Promise<PublicCalendar> {
-  return (await getBookingPageCalendar(deps, slug)).calendar
+  return (await getBookingPageCalendar(deps, slug, linkedTypeId)).calendar
 }
 
 /** A calendar with everything that its booking page needs, loaded with one query. */
@@ -397,11 +399,12 @@ export type BookingPageCalendar = {
 export async function getBookingPageCalendar(
   deps: Pick<CalendarsDeps, 'db'> & AddressSettings,
   slug: string,
+  linkedTypeId: string | null,
 ): Promise<BookingPageCalendar> {
   const row = await findCalendarBySlug(deps.db, slug)
   if (row === null) throw new ProblemError('calendar.not_found')
   return {
-    calendar: await toPublicCalendar(deps, row),
+    calendar: await toPublicCalendar(deps, row, linkedTypeId),
     hasBranding: Object.keys(row.branding_settings).length > 0,
     embedSites: row.embed_sites,
   }
@@ -410,8 +413,10 @@ export async function getBookingPageCalendar(
 async function toPublicCalendar(
   deps: Pick<CalendarsDeps, 'db'> & AddressSettings,
   row: CalendarRow,
+  linkedTypeId: string | null,
 ): Promise<PublicCalendar> {
   const calendar = toOwnCalendar(row)
+  const isPaused = row.is_paused || !row.takes_bookings
   return {
     calendar_id: calendar.id,
     slug: calendar.slug,
@@ -433,11 +438,16 @@ async function toPublicCalendar(
     timezone: calendar.timezone,
     hour_cycle: calendar.hour_cycle,
     booking_window_days: row.booking_window_days,
-    questions: row.has_questions ? await listQuestions(deps.db, calendar.id) : [],
+    questions: row.has_questions ? await listPublicQuestions(deps.db, calendar.id, linkedTypeId) : [],
     location: await findPrimaryLocation(deps.db, calendar.id),
     policy: calendar.policy,
     policy_text: describePolicy(calendar.policy, { hasPrice: false }),
-    is_paused: row.is_paused || !row.takes_bookings,
+    is_paused: isPaused,
+    closed_text: isPaused
+      ? PROBLEMS['calendar.paused'].title
+      : row.is_by_link_only
+        ? 'To book here, you need a link to an appointment type. Please ask for one.'
+        : null,
   }
 }
 

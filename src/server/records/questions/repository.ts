@@ -8,10 +8,33 @@ import type { AppointmentKey } from '#server/records/appointments/state-reposito
 
 /** Lists the questions that a calendar asks, in their order. */
 export async function listQuestions(db: Db, calendarId: string): Promise<Question[]> {
+  return questionsOf(db, calendarId).execute()
+}
+
+/**
+ * Lists the questions that customers can be asked, in their order. Leaves out those of types by link only, except the type of
+ * the link that they opened. Source: rule T65.
+ */
+export async function listPublicQuestions(
+  db: Db,
+  calendarId: string,
+  linkedTypeId: string | null,
+): Promise<Question[]> {
+  return questionsOf(db, calendarId)
+    .leftJoin('appointment_types as type', (join) =>
+      join
+        .onRef('type.calendar_id', '=', 'questions.calendar_id')
+        .onRef('type.id', '=', 'appointment_type_id'),
+    )
+    .where(sql<boolean>`(type.id is null or type.is_listed or type.id::text = ${linkedTypeId})`)
+    .execute()
+}
+
+function questionsOf(db: Db, calendarId: string) {
   return db
     .selectFrom('questions')
     .select([
-      'id',
+      'questions.id',
       'appointment_type_id',
       'kind',
       'label',
@@ -21,10 +44,9 @@ export async function listQuestions(db: Db, calendarId: string): Promise<Questio
       'choices',
       'shown_if',
     ])
-    .where('calendar_id', '=', calendarId)
+    .where('questions.calendar_id', '=', calendarId)
     .orderBy('place')
-    .orderBy('id')
-    .execute()
+    .orderBy('questions.id')
 }
 
 /** Replaces the questions of a locked calendar. */

@@ -238,6 +238,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'payment_required',
       'seats',
       'shows_seats',
+      'is_listed',
       'policy',
       'position',
       'created_at',

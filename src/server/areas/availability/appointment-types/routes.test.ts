@@ -35,6 +35,7 @@ const DEFAULTS = {
   payment_required: false,
   seats: null,
   shows_seats: true,
+  is_listed: true,
   policy: null,
   booking_limits: [],
   hours: [],

@@ -21,7 +21,9 @@ export function appointmentTypeRoutes(
   return async (app) => {
     app.route({
       ...toRoute(appointmentTypeOperations.getPublicAppointmentTypes),
-      handler: async ({ params }) => ({ appointment_types: await listPublicTypes(deps, params.slug) }),
+      handler: async ({ params, query }) => ({
+        appointment_types: await listPublicTypes(deps, params.slug, query.type ?? null),
+      }),
     })
 
     app.route({

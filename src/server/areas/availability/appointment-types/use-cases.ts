@@ -11,6 +11,7 @@ import type {
 import type { PublicCalendar } from '#contract/calendars/calendars.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { describePolicy } from '#core/appointments/describe-policy.ts'
+import { listTypesForLink } from '#core/availability/linked-types.ts'
 import { changeLimits } from '#server/areas/availability/booking-limits/change-limits.ts'
 import { lockLocationForType } from '#server/areas/availability/locations/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -47,14 +48,16 @@ type Changes = z.output<typeof appointmentTypeChanges>
 type TypeKey = { readonly calendarId: string; readonly id: string }
 
 /**
- * Lists the types that a visitor can choose from, in the owner's order.
+ * Lists the types that a visitor can choose from, in the owner's order. `linkedTypeId` is the type of the link that they
+ * opened. Source: rules T65 and T66.
  * @throws ProblemError `calendar.not_found`
  */
 export async function listPublicTypes(
   deps: Pick<AppointmentTypesDeps, 'db' | 'now' | 'baseUrl' | 'defaultTier'>,
   slug: string,
+  linkedTypeId: string | null,
 ): Promise<PublicAppointmentType[]> {
-  return listPublicTypesOf(deps, await getPublicCalendar(deps, slug))
+  return listPublicTypesOf(deps, await getPublicCalendar(deps, slug), linkedTypeId)
 }
 
 /**
@@ -64,9 +67,10 @@ export async function listPublicTypes(
 export async function listPublicTypesOf(
   deps: Pick<AppointmentTypesDeps, 'db'>,
   calendar: Pick<PublicCalendar, 'calendar_id' | 'location' | 'policy'>,
+  linkedTypeId: string | null,
 ): Promise<PublicAppointmentType[]> {
   const rows = await listAppointmentTypes(deps.db, calendar.calendar_id)
-  return rows.map((row) => {
+  return listTypesForLink(rows, linkedTypeId).map((row) => {
     const type = toAppointmentType(row)
     const hasPrice = (type.price ?? 0) > 0
     return {
@@ -79,6 +83,7 @@ export async function listPublicTypesOf(
       fee_note: type.fee_note,
       is_online: type.is_online,
       payment_required: type.payment_required,
+      is_listed: type.is_listed,
       location: type.is_online ? null : (type.location ?? calendar.location),
       policy_text: describePolicy(type.policy ?? calendar.policy, { hasPrice }),
     }

@@ -19,11 +19,13 @@ export function bookingPageQuery(slug: string, inlined: BookingPageData | null) 
 }
 
 async function loadBookingPage(slug: string, signal: AbortSignal): Promise<Omit<BookingPageData, 'sandbox'>> {
+  const type = new URLSearchParams(location.search).get('type')
   const call = { params: { slug }, signal }
+  const linked = { ...call, query: { type } }
   try {
     const [calendar, types, providers, branding] = await Promise.all([
-      callApi(at.getPublicCalendarBySlug, call),
-      callApi(at.getPublicAppointmentTypes, call),
+      callApi(at.getPublicCalendarBySlug, linked),
+      callApi(at.getPublicAppointmentTypes, linked),
       callApi(at.getPublicPaymentProviders, call),
       callApi(at.getPublicBranding, call),
     ])

@@ -66,12 +66,38 @@ describe('the header', () => {
 })
 
 test('a paused calendar says that it takes no new bookings, and offers none', () => {
-  renderPage(makeBookingPageData({ is_paused: true }))
+  renderPage(makeBookingPageData({ is_paused: true, closed_text: PROBLEMS['calendar.paused'].title }))
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Maya Grey')
   expect(screen.getByText(PROBLEMS['calendar.paused'].title)).toBeTruthy()
   expect(screen.queryByRole('radio')).toBeNull()
   expect(screen.queryByRole('button')).toBeNull()
   expect(api.paths).toEqual([])
+})
+
+describe('a calendar whose types are all by link only. Source: rules T65 and T66', () => {
+  const closed = { closed_text: 'To book here, you need a link.' }
+
+  test('says that a link is needed, and offers no times without a type', () => {
+    renderPage(makeBookingPageData(closed, []))
+    expect(screen.getByText(closed.closed_text)).toBeTruthy()
+    expect(screen.queryByRole('button')).toBeNull()
+    expect(api.paths).toEqual([])
+  })
+
+  test('offers the type of the link, which is chosen already', () => {
+    renderPage(makeBookingPageData(closed, [{ ...SAMPLE_CONSULTATION_TYPE, is_listed: false }]))
+    expect(screen.queryByText(closed.closed_text)).toBeNull()
+    expect(screen.getByRole<HTMLInputElement>('radio').checked).toBe(true)
+  })
+
+  test('asks for the type of its link when the data did not come with the page', async () => {
+    history.replaceState(null, '', '/book/dr-grey?type=type-1')
+    renderPage(null)
+    expect(await screen.findAllByRole('radio')).toHaveLength(2)
+    const path = '/api/public/calendars/dr-grey'
+    expect(api.paths).toContain(`${path}?type=type-1`)
+    expect(api.paths).toContain(`${path}/appointment-types?type=type-1`)
+  })
 })
 
 describe('the first data', () => {

@@ -30,6 +30,7 @@ export function BookingPage({ slug, inlined, ErrorPage }: BookingPageProps) {
   }
   const { calendar, appointment_types, payment_providers, branding, sandbox } = data
   if (calendar === null) return <ErrorPage />
+  const closedText = (calendar.is_paused || appointment_types.length === 0) && calendar.closed_text
   if (booked !== null) {
     return (
       <booked.Confirmation
@@ -67,8 +68,8 @@ export function BookingPage({ slug, inlined, ErrorPage }: BookingPageProps) {
     >
       <BookingHeader calendar={calendar} logo={branding?.logo} serviceCount={appointment_types.length} />
       <FormattedText part="welcome" html={branding?.welcome_html} />
-      {calendar.is_paused ? (
-        <p className="py-8 text-center text-lg">This calendar isn’t taking new bookings right now.</p>
+      {closedText ? (
+        <p className="py-8 text-center text-lg">{closedText}</p>
       ) : (
         <BookingForm
           calendar={calendar}

@@ -30,8 +30,13 @@ test('what the customer has chosen since then stays after a reload', () => {
   expect(readSavedDraft()).toBeNull()
 })
 
-test.each(['', '?start=', '?start=soon', '?start=2026-11-20T09:00:00Z', '?type=type-1', '?start=9e99'])(
-  'an address without a time to come (%s) chooses nothing',
+test('a link with a type opens the booking page with the type chosen, and no day. Source: rule T66', () => {
+  open('?type=type-1', null)
+  expect(readSavedDraft()).toEqual({ typeId: 'type-1' })
+})
+
+test.each(['', '?start=', '?start=soon', '?start=2026-11-20T09:00:00Z', '?type=', '?start=9e99'])(
+  'an address without a type or a time to come (%s) chooses nothing',
   (search) => {
     open(search, { other: 1 })
     expect(history.state).toEqual({ other: 1 })

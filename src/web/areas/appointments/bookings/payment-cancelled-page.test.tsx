@@ -37,6 +37,14 @@ test('gives the time back, forgets the hold, keeps what was typed, and leads bac
   expectWayBackTo('/book/dr-grey')
 })
 
+test('leads back to the appointment type of the page. Source: rule T66', async () => {
+  const payment = { appointment_id: SAMPLE_APPOINTMENT.id, slug: 'dr-grey', timestamp: 0 }
+  savePendingPayment(payment, { draft: { ...EMPTY_DRAFT, typeId: 'type-1' }, link: 'link-of-theirs' })
+  open()
+  expect(await screen.findByText('You weren’t charged, and we’re no longer holding your time.')).toBeTruthy()
+  expectWayBackTo('/book/dr-grey?type=type-1')
+})
+
 test('what is gone already is not said to be given back', async () => {
   api.overrides.set(PATH, errorResponse('appointment.not_found'))
   open()

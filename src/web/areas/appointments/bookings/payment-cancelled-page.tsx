@@ -5,7 +5,12 @@ import { paths } from '#web/shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { BookingOutcome } from './booking-outcome.tsx'
-import { deletePendingPayment, type ReleaseOutcome, releaseHold } from './pending-payment.ts'
+import {
+  bookingPathBeforePayment,
+  deletePendingPayment,
+  type ReleaseOutcome,
+  releaseHold,
+} from './pending-payment.ts'
 
 type PaymentCancelledPageProps = {
   /** The appointment's id in the URL; null if it is missing, in which case there is no hold to release. */
@@ -28,7 +33,7 @@ export function PaymentCancelledPage({ appointmentId, slug, transactionId }: Pay
     if (error !== null) toast.error(sentenceFor(error))
   }, [error])
   const isKept = appointmentId !== null && data === 'kept'
-  const bookingPath = slug === null ? paths.home() : paths.book(slug)
+  const bookingPath = slug === null ? paths.home() : bookingPathBeforePayment(slug)
   return (
     <BookingOutcome
       heading={isKept ? 'Payment not cancelled' : 'Payment Cancelled'}

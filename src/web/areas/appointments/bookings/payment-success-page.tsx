@@ -8,7 +8,7 @@ import { ConfirmedBooking } from './confirmed-booking.tsx'
 import { PageMessage } from './page-message.tsx'
 import { isClientError, paymentStateQuery } from './payment-query.ts'
 import { PaymentStatusMessage } from './payment-status-message.tsx'
-import { deletePendingPayment, findSavedBeforePayment } from './pending-payment.ts'
+import { bookingPathBeforePayment, deletePendingPayment, findSavedBeforePayment } from './pending-payment.ts'
 import { readSavedBooking, saveBooking } from './saved-booking.ts'
 
 /** The page `/payment-success`, to which the provider redirects the customer. Source: rule B23. */
@@ -51,7 +51,7 @@ function Payment({ appointmentId }: { appointmentId: string }) {
       </PageMessage>
     )
   }
-  const bookingPath = paths.book(data.calendar_slug)
+  const bookingPath = bookingPathBeforePayment(data.calendar_slug)
   if (data.payment === 'paid' && data.appointment !== null) {
     return (
       <ConfirmedBooking

@@ -1,5 +1,6 @@
 import type { Dispatch, SetStateAction } from 'react'
 import * as at from '#contract/operations/addresses.ts'
+import { typeUrlOf } from '#core/addresses/public-url.ts'
 import { HOLD_MS } from '#core/appointments/hold.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
@@ -122,6 +123,13 @@ export async function restoreAfterProviderReturn(slug: string): Promise<BookingD
   }
   if (outcome !== null) toast.info('You weren’t charged. Everything you entered is still here.')
   return left.draft
+}
+
+/** Returns the path of the booking page from which this tab left to pay, with its appointment type. Source: rule T66. */
+export function bookingPathBeforePayment(slug: string): string {
+  const left = read<LeftForm>(() => sessionStorage, DRAFT_BEFORE_PAYMENT_KEY)
+  const typeId = left?.slug === slug ? left.draft.typeId : null
+  return typeId === null ? paths.book(slug) : typeUrlOf(paths.book(slug), typeId)
 }
 
 /** Sets the time in the saved draft, so that the booking page opens with this time. `timeZone` is the visitor's zone. */

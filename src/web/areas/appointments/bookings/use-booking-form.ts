@@ -142,7 +142,8 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
 
   const submit = async ({ typeId, title, policyText, zone, send = bookAtOnce }: Submission) => {
     if (sending.current) return
-    const found = findDraftErrors({ ...draft, typeId }, hasTypes)
+    const chosen = { ...draft, typeId }
+    const found = findDraftErrors(chosen, hasTypes)
     setFailure(null)
     if (draft.startsAt === null || Object.keys(found).length > 0) {
       showErrors(found, formErrorMessage(found))
@@ -152,9 +153,9 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
     sending.current = true
     setPending(true)
     try {
-      const body = toBookingBody({ ...draft, typeId, startsAt }, { title, policyText, visitorZone })
-      const appointment = await send({ ...body, ...signs.read(isOpen.current) }, draft)
-      if (appointment) await onBooked(toBooked(appointment, { ...draft, typeId, zone }))
+      const body = toBookingBody({ ...chosen, startsAt }, { title, policyText, visitorZone })
+      const appointment = await send({ ...body, ...signs.read(isOpen.current) }, chosen)
+      if (appointment) await onBooked(toBooked(appointment, { ...chosen, zone }))
     } catch (error) {
       if (!(error instanceof ApiProblem)) {
         setFailure(BOOKING_PROBLEMS['server.unexpected'].title)
@@ -176,7 +177,7 @@ function toBooked(
   appointment: CreateBookingResponse,
   draft: BookingDraft & { readonly zone: ZoneKind },
 ): Booked {
-  const form = appointment.confirm_email_until ? { path: location.pathname, draft } : null
+  const form = appointment.confirm_email_until ? { path: location.pathname + location.search, draft } : null
   return { appointment, email: draft.email.trim(), zone: draft.zone, link: appointment.manage_token, form }
 }
 

@@ -12,6 +12,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import {
   DurationWarning,
   LimitsField,
+  ListingField,
   LocationField,
   OwnersWorkFields,
   PolicyField,
@@ -139,6 +140,7 @@ export function AppointmentTypeDialog({
       )}
       <PriceFields form={form} calendarId={calendarId} providers={providers} />
       <PolicyField form={form} />
+      <ListingField form={form} />
     </FormDialog>
   )
 }

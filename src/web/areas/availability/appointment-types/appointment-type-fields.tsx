@@ -15,7 +15,7 @@ import { OWNERS_WORK_LIMITS } from '#core/slots/occupied-time.ts'
 import { SEAT_LIMITS } from '#core/slots/sessions.ts'
 import { LimitsEditor } from '#web/areas/availability/booking-limits/limits-editor.tsx'
 import { availabilityQuery } from '#web/kit/availability-query.ts'
-import { FormCheckbox } from '#web/kit/form-switch.tsx'
+import { FormCheckbox, FormSwitch } from '#web/kit/form-switch.tsx'
 import { PolicyEditor } from '#web/kit/policy-editor.tsx'
 import { listTypesNotFittingSlots } from '#web/kit/unsuitable-types.ts'
 import { formatClock } from '#web/shared/format-clock.ts'
@@ -372,6 +372,22 @@ function PaymentSettingsLink({ calendarId }: { calendarId: string }) {
     >
       Connect Stripe or PayPal in Payment Settings to set prices.
     </a>
+  )
+}
+
+/** Lets the owner take a type off the booking page, so that customers reach it only by its link. Source: rule T65. */
+export function ListingField({ form }: PolicyFieldProps) {
+  return (
+    <FormSwitch
+      control={form.control}
+      name="is_listed"
+      label={APPOINTMENT_TYPE_FIELD_LABELS.is_listed}
+      hint={
+        form.watch('is_listed') === false
+          ? 'By link only: your booking page doesn’t show this type. Anyone with the link can book it and pass the link on.'
+          : 'Every visitor of your booking page can book this type.'
+      }
+    />
   )
 }
 

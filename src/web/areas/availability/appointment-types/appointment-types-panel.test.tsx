@@ -8,6 +8,7 @@ import { enterText } from '#web/testing/enter-text.ts'
 import {
   CALENDAR_ID,
   makeAppointmentType,
+  makeCalendar,
   makeCalendarLocation,
   makeLocation,
   NEW_SLOT_SETTINGS,
@@ -18,6 +19,7 @@ import { errorResponse, heldResponse, stubApi } from '#web/testing/stub-api.ts'
 import { currentToast } from '#web/ui/toast-store.ts'
 import { AppointmentTypesPanel } from './appointment-types-panel.tsx'
 
+const CALENDAR = makeCalendar()
 const TYPES = `/api/calendars/${CALENDAR_ID}/appointment-types`
 const LIST = `GET ${TYPES}`
 const CREATE = `POST ${TYPES}`
@@ -70,6 +72,32 @@ describe('the list', () => {
     expect(await type.findByText('Riverside Practice, 14 Wharf Lane (primary location)')).toBeDefined()
   })
 
+  test('each type has its link, and one by link only says so. Source: rules T65 and T66', async () => {
+    const { user } = renderPanel([
+      consultation,
+      makeAppointmentType({ id: CALENDAR_ID, name: 'Friends', is_listed: false }),
+    ])
+    const friends = within(await screen.findByRole('article', { name: 'Friends' }))
+    expect(friends.getByText('By link only')).toBeDefined()
+    expect(screen.getAllByText('By link only')).toHaveLength(1)
+    await user.click(friends.getByRole('button', { name: 'Copy link to Friends' }))
+    expect(await navigator.clipboard.readText()).toBe(`${CALENDAR.public_url}?type=${CALENDAR_ID}`)
+  })
+
+  test('taking a type off the booking page is sent as one change', async () => {
+    const { user, api } = renderPanel([consultation])
+    await user.click(await screen.findByRole('button', { name: 'Edit First consultation' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Appointment Type' }))
+    expect(dialog.getByText('Every visitor of your booking page can book this type.')).toBeDefined()
+    await user.click(dialog.getByRole('switch', { name: 'Listed on the booking page' }))
+    expect(dialog.getByText(/Anyone with the link can book it and pass the link on/)).toBeDefined()
+    api.answer(UPDATE, { ...consultation, is_listed: false })
+    await user.click(dialog.getByRole('button', { name: 'Update' }))
+    await waitFor(() =>
+      expect(api.to(UPDATE)[0]?.body).toEqual({ is_listed: false, was: { is_listed: true } }),
+    )
+  })
+
   test('an empty list offers to create a type', async () => {
     const { user } = renderPanel([])
     expect(await screen.findByText('No appointment types created yet')).toBeDefined()
@@ -79,14 +107,14 @@ describe('the list', () => {
 
   test('shows that it is loading', () => {
     stubApi({ [LIST]: heldResponse({}).answer })
-    renderComponent(<AppointmentTypesPanel calendarId={CALENDAR_ID} hourCycle="h12" />)
+    renderComponent(<AppointmentTypesPanel calendar={CALENDAR} />)
     expect(screen.getByRole('heading', { name: 'Appointment Types' })).toBeDefined()
     expect(screen.getByText('Loading appointment types...')).toBeDefined()
   })
 
   test('shows an error when loading fails, and can be retried', async () => {
     const api = stubApi({ [LIST]: errorResponse('calendar.forbidden') })
-    const { user } = renderComponent(<AppointmentTypesPanel calendarId={CALENDAR_ID} hourCycle="h12" />)
+    const { user } = renderComponent(<AppointmentTypesPanel calendar={CALENDAR} />)
     expect(await screen.findAllByText('Failed to load appointment types')).toHaveLength(1)
     api.answer(LIST, { appointment_types: [consultation] })
     await user.click(screen.getByRole('button', { name: 'Try again' }))
@@ -124,6 +152,7 @@ describe('a new type', () => {
       payment_required: false,
       seats: null,
       shows_seats: true,
+      is_listed: true,
       policy: null,
       booking_limits: [],
       hours: [],
@@ -631,7 +660,7 @@ function renderPanel(
   })
   const { user } = renderComponent(
     <>
-      <AppointmentTypesPanel calendarId={CALENDAR_ID} hourCycle="h12" />
+      <AppointmentTypesPanel calendar={CALENDAR} />
       <OfferedTimes />
     </>,
   )

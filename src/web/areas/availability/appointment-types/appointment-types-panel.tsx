@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import type { AppointmentType } from '#contract/availability/appointment-types.ts'
 import type { Location } from '#contract/availability/locations.ts'
-import type { HourCycle } from '#core/shared/hour-cycle.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
+import { typeUrlOf } from '#core/addresses/public-url.ts'
 import { appointmentTypesQuery } from '#web/kit/appointment-types-query.ts'
+import { CopyButton } from '#web/kit/copy-button.tsx'
 import { DeleteButton, EditButton } from '#web/kit/item-buttons.tsx'
 import { LoadStatus } from '#web/kit/load-status.tsx'
 import { LinePlaceholder, RepeatedPlaceholder } from '#web/kit/loading-shape.tsx'
@@ -27,11 +29,9 @@ import { useTypeOrder } from './use-type-order.ts'
 
 /** Lets the owner manage a calendar's appointment types. Source: rule C12. */
 export function AppointmentTypesPanel({
-  calendarId,
-  hourCycle,
+  calendar: { id: calendarId, hour_cycle: hourCycle, public_url: bookUrl },
 }: {
-  calendarId: string
-  hourCycle: HourCycle
+  calendar: Pick<Calendar, 'id' | 'hour_cycle' | 'public_url'>
 }) {
   const query = useQuery(appointmentTypesQuery(calendarId))
   const { data } = query
@@ -85,6 +85,7 @@ export function AppointmentTypesPanel({
             <li key={type.id} data-id={type.id} className={ROW_CLASS}>
               <AppointmentTypeCard
                 type={type}
+                url={typeUrlOf(bookUrl, type.id)}
                 primary={places?.primary ?? null}
                 moveButton={
                   canMove && (
@@ -143,6 +144,8 @@ const ROW_CLASS =
 
 type AppointmentTypeCardProps = {
   type: AppointmentType
+  /** Opens the booking page with this type. Source: rule T66. */
+  url: string
   /** The handle that moves the type. False where there is no other type. */
   moveButton: ReactNode
   /** The calendar's primary location, which is used by types without a location. */
@@ -152,7 +155,7 @@ type AppointmentTypeCardProps = {
 }
 
 /** Shows one appointment type to its owner. Source: rule C12. */
-function AppointmentTypeCard({ type, moveButton, primary, onEdit, onDelete }: AppointmentTypeCardProps) {
+function AppointmentTypeCard({ type, url, moveButton, primary, onEdit, onDelete }: AppointmentTypeCardProps) {
   const price = toPriceText(type.price, type.fee_note)
   const work = [
     type.seats !== null && `${type.seats} seats`,
@@ -183,8 +186,10 @@ function AppointmentTypeCard({ type, moveButton, primary, onEdit, onDelete }: Ap
           <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
             <h3 className="min-w-0 font-semibold break-words max-[17rem]:text-lg">{type.name}</h3>
             {type.is_online && <Badge tone="info">Online</Badge>}
+            {!type.is_listed && <Badge>By link only</Badge>}
           </div>
           <div className="-me-2 -mt-2 flex shrink-0 gap-1 max-[17rem]:absolute max-[17rem]:end-2 max-[17rem]:top-2">
+            <CopyButton text={url} label={`Copy link to ${type.name}`} done="Link copied to clipboard" />
             <EditButton name={type.name} onPress={onEdit} />
             <DeleteButton label={`Delete ${type.name}`} onPress={onDelete} />
           </div>

@@ -5,11 +5,17 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { appointmentTypesQuery } from '#web/kit/appointment-types-query.ts'
-import { CALENDAR_ID, makeAppointmentType, makeCalendarLocation } from '#web/testing/make-records.ts'
+import {
+  CALENDAR_ID,
+  makeAppointmentType,
+  makeCalendar,
+  makeCalendarLocation,
+} from '#web/testing/make-records.ts'
 import { renderComponent } from '#web/testing/render-part.tsx'
 import { errorResponse, heldResponse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'
 import { AppointmentTypesPanel } from './appointment-types-panel.tsx'
 
+const CALENDAR = makeCalendar()
 const TYPES = `/api/calendars/${CALENDAR_ID}/appointment-types`
 const LIST = `GET ${TYPES}`
 const ORDER = `PUT ${TYPES}/order`
@@ -232,7 +238,7 @@ async function renderTypes(types: Type[]) {
   })
   const { user } = renderComponent(
     <>
-      <AppointmentTypesPanel calendarId={CALENDAR_ID} hourCycle="h12" />
+      <AppointmentTypesPanel calendar={CALENDAR} />
       <ReadAgainButton />
     </>,
   )

@@ -38,7 +38,7 @@ const PANELS: Record<SettingsTab, (calendar: Calendar) => ReactNode> = {
   appointments: (calendar) => <AppointmentsTab calendar={calendar} />,
   types: (calendar) => (
     <div className="flex flex-col gap-6">
-      <AppointmentTypesPanel calendarId={calendar.id} hourCycle={calendar.hour_cycle} />
+      <AppointmentTypesPanel calendar={calendar} />
       <QuestionsCard calendarId={calendar.id} />
     </div>
   ),

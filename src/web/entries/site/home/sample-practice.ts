@@ -31,6 +31,7 @@ function sampleType(
     description: null,
     is_online: isOnline,
     payment_required: false,
+    is_listed: true,
     policy_text: '',
     location: isOnline ? null : SAMPLE_PRACTICE.place,
   }
