@@ -18,7 +18,7 @@ import { expectToastCoversNothing } from '#e2e/support/toast-strip.ts'
 const ENTRIES = ['Today', 'Appointments', 'Customers', 'Dashboard', 'Insights', 'Profile']
 const FOOT = ['Home', 'Pricing']
 const SETTINGS = [
-  ['General', 'Availability', 'Appointments', 'Appointment Types'],
+  ['General', 'Availability', 'Appointments', 'Appointment Types', 'Activity'],
   ['Integrations', 'Payments', 'Transactions', 'Insights'],
   ['Reminders', 'Locations', 'Domains', 'Branding'],
 ]

@@ -264,6 +264,7 @@ async function connectOwnCalendars(
   await call('moveAppointment', { ...appointment, payload: move }, 409)
   await call('getAppointment', appointment, 200)
   await call('getAppointmentHistory', appointment, 200)
+  await call('listRefusals', calendar, 200)
   const time = { ...appointment.params, '?starts_at': '2027-01-08T09:00:00Z' }
   await call('judgeMove', { cookie, params: time }, 200)
   await call('listOwnMoveSlots', { cookie, params: { ...appointment.params, '?date': '2027-01-08' } }, 200)

@@ -78,6 +78,7 @@ export const requestCancellation = 'POST /api/public/appointments/:id/cancellati
 export const createOwnAppointment = 'POST /api/calendars/:id/appointments'
 export const bookTestAppointment = 'POST /api/calendars/:id/test-appointment'
 export const removeTestAppointment = 'DELETE /api/calendars/:id/test-appointment'
+export const listRefusals = 'GET /api/calendars/:id/refusals'
 export const judgeAppointmentTime = 'GET /api/calendars/:id/appointment-time'
 
 export const planSeries = 'GET /api/calendars/:id/series-plan'

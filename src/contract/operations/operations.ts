@@ -24,6 +24,7 @@ import { specialDaysOperations } from '#contract/availability/special-days-opera
 import { brandingOperations } from '#contract/calendars/branding-operations.ts'
 import { calendarOperations } from '#contract/calendars/calendar-operations.ts'
 import { peopleOperations } from '#contract/calendars/people-operations.ts'
+import { refusalOperations } from '#contract/calendars/refusal-operations.ts'
 import { customerOperations } from '#contract/customers/customer-operations.ts'
 import { externalCalendarOperations } from '#contract/external-calendars/external-calendar-operations.ts'
 import { externalChangeOperations } from '#contract/external-calendars/external-change-operations.ts'
@@ -42,6 +43,7 @@ import { waitingListOperations } from '#contract/waiting-list/waiting-list-opera
 export const OPERATIONS = {
   ...calendarOperations,
   ...peopleOperations,
+  ...refusalOperations,
   ...hostOperations,
   ...domainOperations,
   ...brandingOperations,

@@ -88,6 +88,10 @@ export const LIMITS = {
   /** Maximum number of days in one request for available days. */
   daysRange: 62,
   pageSize: 10,
+  /** Entries on a page of the activity of a calendar. */
+  activityPage: 20,
+  /** Refused bookings that a calendar keeps. Source: rule T75. */
+  refusalsPerCalendar: 5_000,
   /** Maximum number of opening ranges on one weekday. Source: rule T25. */
   rangesPerWeekday: 20,
   /**

@@ -20,6 +20,8 @@ export const RETENTION_DAYS = {
   /** Our copy of an event of an external calendar, after its end. */
   externalEvent: 30,
   idempotencyKey: 1,
+  /** A booking that was refused because of the time: the time, the type and the reasons. Source: rule T75. */
+  refusal: 30,
   /** A waiting-list request, after it has ended. Source: rule Z10. */
   waitingRequest: 30,
   /** An unconfirmed waiting-list request. */

@@ -69,6 +69,7 @@ import { appointmentHistoryRoutes } from '#server/records/history/routes.ts'
 import { transactionRoutes } from '#server/records/ledger/routes.ts'
 import { peopleRoutes } from '#server/records/people/routes.ts'
 import { questionRoutes } from '#server/records/questions/routes.ts'
+import { refusalRoutes } from '#server/records/refusals/routes.ts'
 import { slotRoutes } from '#server/records/slots/routes.ts'
 import { subscriptionRoutes } from '#server/records/subscription/routes.ts'
 import { refuseRecordsOfOtherCalendars } from './requested-record.ts'
@@ -141,6 +142,7 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(appointmentMoveRoutes(deps, signedIn))
   await app.register(manyChangeRoutes(deps, signedIn))
   await app.register(appointmentHistoryRoutes(deps, signedIn))
+  await app.register(refusalRoutes(deps, signedIn))
   await app.register(insightRoutes(deps, signedIn))
   await app.register(externalChangeRoutes(deps, signedIn))
   await app.register(calendarFeedRoutes(deps, signedIn))

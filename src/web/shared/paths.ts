@@ -5,6 +5,7 @@ export type SettingsTab =
   | 'availability'
   | 'appointments'
   | 'types'
+  | 'activity'
   | 'integrations'
   | 'payments'
   | 'transactions'

@@ -19,6 +19,8 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { BookedAppointment } from '#server/records/appointments/appointment.ts'
 import { findDetailsIncludingEndedHolds } from '#server/records/appointments/details-repository.ts'
 import { translateBookingConflicts } from '#server/records/appointments/translate-booking-conflicts.ts'
+import { StartRefusal } from '#server/records/refusals/start-refusal.ts'
+import { keepingRefusal } from '#server/records/refusals/use-cases.ts'
 import { SLOT_REFUSALS } from '#server/records/slots/use-cases.ts'
 import type { WaitingListCalendar } from './calendar-repository.ts'
 import type { WaitingActionsDeps } from './deps.ts'
@@ -77,8 +79,10 @@ export async function acceptOffer(
       isPromised: isPromised(offer),
     })
   }
-  const accepted = await translateBookingConflicts(TIME_TAKEN_REFUSALS, () =>
-    inTransaction(deps.db, (trx) => book(deps, trx, { entry, offer, provider: provider ?? null })),
+  const accepted = await keepingRefusal(deps, () =>
+    translateBookingConflicts(TIME_TAKEN_REFUSALS, () =>
+      inTransaction(deps.db, (trx) => book(deps, trx, { entry, offer, provider: provider ?? null })),
+    ),
   ).catch((error: unknown) => endOfferOfTakenTime(deps, offer, error))
   // Only this email address got the link, so opening it proves that somebody reads the address. Source: rule E6.
   await recordEmailResponse(deps, deps.recipientKeys.keyOf(entry.customer_email))
@@ -195,8 +199,8 @@ const TAKEN: ReadonlySet<ProblemCode> = new Set(Object.values(SLOT_REFUSALS))
 
 /** Converts the booking page's refusals of a taken time to the waiting list's refusal. */
 function toTaken(error: unknown): never {
-  const isTaken = error instanceof ProblemError && TAKEN.has(error.code)
-  throw isTaken ? new ProblemError('waiting.time_taken') : error
+  const isTaken = error instanceof StartRefusal && TAKEN.has(error.code)
+  throw isTaken ? new StartRefusal('waiting.time_taken', error.refused) : error
 }
 
 async function getBooked(trx: Trx, offer: Offer): Promise<Accepted> {

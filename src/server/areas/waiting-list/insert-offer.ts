@@ -22,7 +22,7 @@ import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { BookedAppointment } from '#server/records/appointments/appointment.ts'
 import { translateBookingConflicts } from '#server/records/appointments/translate-booking-conflicts.ts'
-import { type BookingRequirements, checkSlotUnderLock } from '#server/records/slots/use-cases.ts'
+import { type BookingRequirements, listReasonsUnderLock } from '#server/records/slots/use-cases.ts'
 import type { WaitingListDeps } from './deps.ts'
 import { OFFER_EXPIRY_JOB, WAITING_MAIL_JOB } from './job-definitions.ts'
 import { listAbsences } from './list-absences.ts'
@@ -74,7 +74,7 @@ async function makeOffer(deps: WaitingListDeps, trx: Trx, offer: NewOffer): Prom
   const isFree =
     !calendar.is_paused &&
     !isInAnyInterval(absences, startMs) &&
-    (await checkSlotUnderLock(trx, start)) === 'open'
+    (await listReasonsUnderLock(trx, start)).length === 0
   if (!isFree) throw new ProblemError('waiting.time_not_free')
 
   // An offer without a hold stays open until the minimum notice makes the time unavailable for bookings.

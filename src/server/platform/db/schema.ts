@@ -474,6 +474,16 @@ export type Schema = {
     start_time: string
     end_time: string
   }
+  refusals: {
+    calendar_id: string
+    id: Generated<string>
+    number: ColumnType<string, number, never>
+    at: Timestamp
+    times: Generated<number>
+    starts_at: Timestamp
+    appointment_type_id: string | null
+    reasons: StartReason[]
+  }
   page_problems: {
     calendar_id: string
     kind: PageProblemKind

@@ -13,8 +13,8 @@ const LONGEST_WINDOW_MS = HOUR_MS
 const BATCH = 5_000
 
 /**
- * Deletes expired records: idempotency keys after a day; expired holds, their customers, and payment provider events
- * after 30 days (billing events after 60); the network and email address of a hold after an hour; the choices of email
+ * Deletes expired records: idempotency keys after a day; expired holds, their customers, refused bookings, and payment
+ * provider events after 30 days (billing events after 60); the network and email address of a hold after an hour; the choices of email
  * recipients after a year; waiting-list requests 30 days after their end, or after two days if unconfirmed; past events
  * of external calendars after 30 days; expired sessions, links, notification channels and OAuth states; request counts
  * older than an hour, and rate limit windows that have ended. Source: rule D6.
@@ -23,6 +23,7 @@ export async function deleteExpiredRecords(db: Db, nowMs: number): Promise<void>
   const endOf = (kept: keyof typeof RETENTION_DAYS) => new Date(nowMs - RETENTION_DAYS[kept] * DAY_MS)
   await removeAll(db, 'idempotency_keys', sql`created_at < ${endOf('idempotencyKey')}`)
   await removeEndedHolds(db, endOf('endedHold'))
+  await removeAll(db, 'refusals', sql`at < ${endOf('refusal')}`)
   await removeAll(db, 'registrations', sql`created_at < ${endOf('registration')}`)
   await removeAll(db, 'email_recipients', sql`since < ${endOf('emailRecipient')}`)
   await removeAll(db, 'payment_events', sql`received_at < ${endOf('paymentEvent')}`)

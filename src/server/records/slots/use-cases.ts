@@ -380,12 +380,8 @@ type Moved = {
   readonly isWholeSession?: boolean
 }
 
-/**
- * Checks, inside the booking transaction and under its locks, whether exactly this start can still be booked. Source: rules
- * T20 and A19.
- */
-export async function checkSlotUnderLock(db: Db, input: StartInput & Moved): Promise<SlotVerdict> {
-  const [reason, ...others] = explainStart(await loadStartQuery(db, input), input.startsAtMs)
+/** Returns what a customer is told about a start, given all reasons against it. Source: rules T20 and A19. */
+export function toSlotVerdict([reason, ...others]: readonly StartReason[]): SlotVerdict {
   if (reason === undefined) return 'open'
   const isNamed = reason === 'location_taken' || reason === 'limit' || reason === 'full'
   return isNamed && others.length === 0 ? reason : 'unavailable'
@@ -521,8 +517,11 @@ export async function getBusyTimesAroundDay(
   return { during, ...(await findSchedulingTimes(db, { ...place, during, nowMs, isAlone })) }
 }
 
-/** Lists every reason against a start that the owner chose. Owners can book more than customers are offered. */
-export async function checkOwnerChosenTime(db: Db, input: StartInput & Moved): Promise<StartReason[]> {
+/**
+ * Lists every reason against a start, inside the transaction that takes the time and under its locks. Owners can book more than
+ * customers are offered.
+ */
+export async function listReasonsUnderLock(db: Db, input: StartInput & Moved): Promise<StartReason[]> {
   return explainStart(await loadStartQuery(db, input), input.startsAtMs)
 }
 

@@ -44,6 +44,10 @@ export function RetentionList() {
           text: `The times of an event: ${formatDays(RETENTION_DAYS.externalEvent)} after its end, or until the account is disconnected. Then we revoke our access, and delete it ${formatHours(RETENTION_HOURS.calendarAccess)} after that.`,
         },
         {
+          term: 'Refused bookings',
+          text: `The time and why it couldn’t be booked, without anything about the customer: ${formatDays(RETENTION_DAYS.refusal)}.`,
+        },
+        {
           term: 'Bookings sent twice',
           text: `We recognize them for ${formatDays(RETENTION_DAYS.idempotencyKey)}.`,
         },

@@ -14,6 +14,7 @@ export const SETTINGS_GROUPS: readonly SettingsGroup[] = [
       { id: 'availability', label: 'Availability' },
       { id: 'appointments', label: 'Appointments' },
       { id: 'types', label: 'Appointment Types' },
+      { id: 'activity', label: 'Activity' },
     ],
   },
   {

@@ -623,6 +623,15 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
     about: 'The history of your appointments',
   },
   {
+    name: 'refused-bookings',
+    table: 'refusals',
+    belongsBy: 'calendar_id',
+    key: 'id',
+    columns: ['id', 'calendar_id', 'at', 'times', 'starts_at', 'appointment_type_id', 'reasons'],
+    withheld: ['number'],
+    about: 'Times that customers could not book in the last 30 days, with the reasons',
+  },
+  {
     name: 'waiting-list',
     table: 'waiting_entries',
     belongsBy: 'calendar_id',

@@ -1,9 +1,10 @@
 import type { z } from 'zod'
 import type { createBookingBody } from '#contract/appointments/bookings.ts'
+import type { ProblemCode } from '#contract/shared/problem.ts'
 import { findCanonicalTimeZone } from '#contract/shared/stored-zone.ts'
 import { describePolicy } from '#core/appointments/describe-policy.ts'
 import { localDateOf, toWholeDaysInterval } from '#core/shared/zoned-time.ts'
-import { isFinalReason } from '#core/slots/explain-start.ts'
+import { isFinalReason, type StartReason } from '#core/slots/explain-start.ts'
 import { SEATS_PER_CUSTOMER_AND_DAY } from '#core/slots/sessions.ts'
 import { type NewHold, refuseHoldOverLimit } from '#server/areas/appointments/holds/use-cases.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
@@ -13,8 +14,9 @@ import type { Log } from '#server/platform/log.ts'
 import type { SecretBox } from '#server/platform/secrets/secret-box.ts'
 import type { StoredAnswer } from '#server/records/questions/repository.ts'
 import { acceptAnswers } from '#server/records/questions/use-cases.ts'
+import { StartRefusal } from '#server/records/refusals/start-refusal.ts'
 import { countSeatsOfCustomer } from '#server/records/slots/sessions-repository.ts'
-import { checkOwnerChosenTime, checkSlotUnderLock, SLOT_REFUSALS } from '#server/records/slots/use-cases.ts'
+import { listReasonsUnderLock, SLOT_REFUSALS, toSlotVerdict } from '#server/records/slots/use-cases.ts'
 import { type NewBooking, toBookingRequirements, toPaymentTerms } from './insert-booking.ts'
 import type { LockedBooking } from './repository.ts'
 
@@ -57,8 +59,11 @@ export async function acceptCustomerBooking(
   { body, hold, nowMs, isPromised = false }: WantedBooking,
 ): Promise<NewBooking> {
   const { calendar, isAlone } = locked
-  if (calendar.is_paused && !isPromised) throw new ProblemError('calendar.paused')
   const typeId = body.appointment_type_id ?? null
+  const startsAtMs = Date.parse(body.starts_at)
+  const refuse = (code: ProblemCode, reasons: readonly StartReason[]) =>
+    new StartRefusal(code, { calendarId: calendar.id, typeId, startsAtMs, reasons })
+  if (calendar.is_paused && !isPromised) throw refuse('calendar.paused', ['paused'])
   const requirements = toBookingRequirements(locked, { typeId, missing: 'booking.incomplete' })
 
   refuseOtherPolicy(locked, body.policy_text)
@@ -74,10 +79,10 @@ export async function acceptCustomerBooking(
     throw new ProblemError('payment.nothing_to_pay')
   }
 
-  const startsAtMs = Date.parse(body.starts_at)
   const wanted = { calendar, requirements, startsAtMs, nowMs, isAlone }
-  const verdict = isPromised ? await judgePromised(trx, wanted) : await checkSlotUnderLock(trx, wanted)
-  if (verdict !== 'open') throw new ProblemError(SLOT_REFUSALS[verdict])
+  const reasons = await listReasonsUnderLock(trx, wanted)
+  const verdict = isPromised ? judgePromised(reasons) : toSlotVerdict(reasons)
+  if (verdict !== 'open') throw refuse(SLOT_REFUSALS[verdict], reasons)
   if (!isPromised) await refuseTooManySeats(trx, { ...wanted, email: body.customer.email })
 
   if (hold !== null && hold.holder !== null) {
@@ -130,12 +135,8 @@ function refuseOtherPolicy({ calendar, type }: LockedBooking, read: string | nul
  * Checks a time that an offer held for the customer: the time must not have begun, and it must be free. Opening hours,
  * the slot grid and the minimum notice do not matter. Source: rule Z8.
  */
-async function judgePromised(
-  trx: Trx,
-  wanted: Parameters<typeof checkOwnerChosenTime>[1],
-): Promise<'open' | 'unavailable'> {
-  if (wanted.startsAtMs <= wanted.nowMs) return 'unavailable'
-  return (await checkOwnerChosenTime(trx, wanted)).some(isFinalReason) ? 'unavailable' : 'open'
+function judgePromised(reasons: readonly StartReason[]): 'open' | 'unavailable' {
+  return reasons.some((reason) => reason === 'begun' || isFinalReason(reason)) ? 'unavailable' : 'open'
 }
 
 /**
@@ -149,7 +150,7 @@ async function refuseTooManySeats(
     requirements,
     startsAtMs,
     email,
-  }: Pick<Parameters<typeof checkOwnerChosenTime>[1], 'calendar' | 'requirements' | 'startsAtMs'> & {
+  }: Pick<Parameters<typeof listReasonsUnderLock>[1], 'calendar' | 'requirements' | 'startsAtMs'> & {
     readonly email: string
   },
 ): Promise<void> {

@@ -16,6 +16,7 @@ import {
   BOOKING_CONFLICT_CODES,
   translateBookingConflicts,
 } from '#server/records/appointments/translate-booking-conflicts.ts'
+import { keepingRefusal } from '#server/records/refusals/use-cases.ts'
 import {
   getBookingRequirements,
   getSchedulingCalendar,
@@ -77,7 +78,7 @@ export async function createBooking(
   try {
     // A repeated request gets its stored response even when the caller's limit is exceeded.
     if (counted.refusal !== null && !(await hasBookingResponse(deps, slug, key))) throw counted.refusal
-    const answer = await bookWhenReady(deps, request, counted.refusal)
+    const answer = await keepingRefusal(deps, () => bookWhenReady(deps, request, counted.refusal))
     isNew = answer.isNew
     return answer.response
   } finally {

@@ -41,8 +41,8 @@ import type { SchedulingCalendar } from '#server/records/slots/times-repository.
 import {
   type BookingRequirements,
   type CurrentAppointmentTime,
-  checkOwnerChosenTime,
   explainRequestedStart,
+  listReasonsUnderLock,
 } from '#server/records/slots/use-cases.ts'
 import type { BookingsDeps, OwnerBookingDeps } from './deps.ts'
 import {
@@ -129,7 +129,7 @@ function book(
       const { startsAtMs } = readStart(body, calendar.timezone)
       const { isAlone } = locked
       const start = { calendar, requirements, startsAtMs, nowMs, isAlone }
-      const reasons = await checkOwnerChosenTime(trx, start)
+      const reasons = await listReasonsUnderLock(trx, start)
       const decision = decideOwnerStartTime(reasons, body.outside_hours)
       if (!decision.ok) throw new ProblemError(REFUSALS[decision.reason])
 

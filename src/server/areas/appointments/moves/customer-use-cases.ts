@@ -21,6 +21,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { Appointment } from '#server/records/appointments/appointment.ts'
 import { countMovesByCustomer } from '#server/records/history/use-cases.ts'
+import { keepingRefusal } from '#server/records/refusals/use-cases.ts'
 import {
   countSlotsPerDay,
   getSlots,
@@ -148,20 +149,22 @@ export async function moveManagedAppointment(
   const { calendar_id: calendarId, id, slug, appointment_type_id: typeId } = details
   const own = await getCurrentTime(deps, { calendarId, id })
   await deps.checkExternalCalendars({ by: 'customer', slug, typeId, startsAtMs: startMs, own })
-  return moveAppointment(deps, {
-    key: { calendarId, id },
-    startMs,
-    endMs: null,
-    expectedStartMs: Date.parse(body.expected_starts_at),
-    causedBy: 'customer',
-    findTerms: async (trx, startsAtMs) => {
-      const terms = await judge(trx, details, { startsAtMs, nowMs: deps.now() })
-      if (!terms.ok) return terms
-      const isAbsent = isInAnyInterval(await listAbsencesForAppointment(trx, { calendarId, id }), startMs)
-      return isAbsent ? { ok: false, reason: 'absent' } : terms
-    },
-    notifyCustomer: true,
-  })
+  return keepingRefusal(deps, () =>
+    moveAppointment(deps, {
+      key: { calendarId, id },
+      startMs,
+      endMs: null,
+      expectedStartMs: Date.parse(body.expected_starts_at),
+      causedBy: 'customer',
+      findTerms: async (trx, startsAtMs) => {
+        const terms = await judge(trx, details, { startsAtMs, nowMs: deps.now() })
+        if (!terms.ok) return terms
+        const isAbsent = isInAnyInterval(await listAbsencesForAppointment(trx, { calendarId, id }), startMs)
+        return isAbsent ? { ok: false, reason: 'absent' } : terms
+      },
+      notifyCustomer: true,
+    }),
+  )
 }
 
 /**

@@ -18,7 +18,7 @@ import {
 import { UNCHECKED_CALENDARS_WARNING } from '#core/appointments/describe-action.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
-import { decideOwnerStartTime } from '#core/slots/explain-start.ts'
+import { decideOwnerStartTime, type StartReason } from '#core/slots/explain-start.ts'
 import { type OwnersWork, toOccupiedTime } from '#core/slots/occupied-time.ts'
 import type { ExternalCheckDeps, MoveDeps } from '#server/areas/appointments/bookings/deps.ts'
 import { checkAppointmentTime } from '#server/areas/appointments/bookings/owner-booking.ts'
@@ -51,6 +51,7 @@ import {
 import { getOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { announceVacatedTime } from '#server/records/freed-times/use-cases.ts'
 import { recordHistory, toHistoryTime } from '#server/records/history/use-cases.ts'
+import { StartRefusal } from '#server/records/refusals/start-refusal.ts'
 import {
   findBookedSession,
   insertSession,
@@ -60,10 +61,10 @@ import {
 } from '#server/records/slots/sessions-repository.ts'
 import {
   type CurrentAppointmentTime,
-  checkOwnerChosenTime,
-  checkSlotUnderLock,
   getSlots,
+  listReasonsUnderLock,
   SLOT_REFUSALS,
+  toSlotVerdict,
 } from '#server/records/slots/use-cases.ts'
 import {
   findLastAnnouncedTime,
@@ -239,7 +240,7 @@ export function moveAppointment(
       const known = await findLastAnnouncedTime(trx, { key, causedBy, appointment, time })
       const refusal = await findRefusal(trx, { ...locked, wanted, time, known, nowMs })
       if (refusal === 'done') return toAnswer(key, present, 'none')
-      if (refusal !== null) throw new ProblemError(refusal)
+      if (refusal !== null) throw refusal
       const move = { key, causedBy, notifyCustomer, appointment, time, at: new Date(nowMs) }
       const { session } = appointment
       return session !== null && isOfWholeSession(wanted)
@@ -312,7 +313,7 @@ async function findRefusal(
     readonly known: LastAnnouncedTime
     readonly nowMs: number
   },
-): Promise<ProblemCode | 'done' | null> {
+): Promise<ProblemError | 'done' | null> {
   const { calendar, appointment, typeId, conflictLocationId, present, wanted, time, known, nowMs } = move
   await lockLocationAndPerson(trx, { calendarId: wanted.key.calendarId, locationId: conflictLocationId })
   const { prepareMinutes, wrapUpMinutes } = appointment
@@ -324,24 +325,26 @@ async function findRefusal(
   const standing = { status: appointment.state.status, time: present }
   if (wanted.causedBy === 'customer') {
     // To undo a move, only the old time has to be free; the policy does not apply.
+    const reasons = await listReasonsUnderLock(trx, start)
     const around = known.isBack
-      ? { terms: { ok: true } as const, verdict: await judgeReturn(trx, start) }
-      : { terms: await wanted.findTerms(trx, present.startMs), verdict: await checkSlotUnderLock(trx, start) }
+      ? { terms: { ok: true } as const, verdict: judgeReturn(reasons) }
+      : { terms: await wanted.findTerms(trx, present.startMs), verdict: toSlotVerdict(reasons) }
     const decision = decideMoveByCustomer(standing, { ...wanted, time }, { ...around, nowMs })
-    if (decision.kind === 'refused') return REFUSALS_TO_CUSTOMERS[decision.reason]
+    if (decision.kind === 'refused') {
+      const code = REFUSALS_TO_CUSTOMERS[decision.reason]
+      if (decision.reason !== around.verdict) return new ProblemError(code)
+      return new StartRefusal(code, { ...wanted.key, typeId, startsAtMs: time.startMs, reasons })
+    }
     return decision.kind === 'done' ? 'done' : null
   }
-  const reasons = await checkOwnerChosenTime(trx, start)
+  const reasons = await listReasonsUnderLock(trx, start)
   const decision = decideMove(standing, { ...wanted, time }, { reasons, nowMs })
-  if (decision.kind === 'refused') return REFUSALS[decision.reason]
+  if (decision.kind === 'refused') return new ProblemError(REFUSALS[decision.reason])
   return decision.kind === 'done' ? 'done' : null
 }
 
-async function judgeReturn(
-  trx: Trx,
-  start: Parameters<typeof checkOwnerChosenTime>[1],
-): Promise<'open' | 'unavailable' | 'location_taken' | 'full'> {
-  const decision = decideOwnerStartTime(await checkOwnerChosenTime(trx, start), true)
+function judgeReturn(reasons: readonly StartReason[]): 'open' | 'unavailable' | 'location_taken' | 'full' {
+  const decision = decideOwnerStartTime(reasons, true)
   if (decision.ok) return 'open'
   return decision.reason === 'location_taken' || decision.reason === 'full' ? decision.reason : 'unavailable'
 }

@@ -39,6 +39,7 @@ import {
   type Payment,
   updatePayment,
 } from '#server/records/ledger/ledger-repository.ts'
+import { keepingRefusal } from '#server/records/refusals/use-cases.ts'
 import { hasPaypalInPlan } from '#server/records/subscription/plan-repository.ts'
 import { type CheckoutsDeps, findPaymentAccount, getAccountOfPayment } from './find-payment-account.ts'
 import { releaseOrExtendHold } from './release-or-extend-hold.ts'
@@ -68,7 +69,7 @@ export async function createCheckout(
     await replaceEarlierHolds(deps, { slug, key, holder, startsAtMs: Date.parse(body.starts_at), typeId })
   }
   await deps.checkExternalCalendars(toTimeToCheck(slug, body))
-  const details = await holdTime(deps, { slug, key, body, holder })
+  const details = await keepingRefusal(deps, () => holdTime(deps, { slug, key, body, holder }))
   const url = await getCheckoutUrl(deps, details, body.customer.email)
   return { url, appointment_id: details.id, manage_token: toSignedLink(deps, details).token }
 }

@@ -11,6 +11,7 @@ import { AppointmentTypesPanel } from '#web/areas/availability/appointment-types
 import { LocationsPanel } from '#web/areas/availability/locations/locations-panel.tsx'
 import { AvailabilityPanel } from '#web/areas/availability/opening-hours/availability-panel.tsx'
 import { QuestionsCard } from '#web/areas/availability/questions/questions-card.tsx'
+import { ActivityPanel } from '#web/areas/calendars/activity/activity-panel.tsx'
 import { calendarsQuery } from '#web/areas/calendars/calendars/calendar-queries.ts'
 import { GeneralPanel } from '#web/areas/calendars/calendars/general-panel.tsx'
 import { CalendarPersonCard } from '#web/areas/calendars/people/person-card.tsx'
@@ -42,6 +43,7 @@ const PANELS: Record<SettingsTab, (calendar: Calendar) => ReactNode> = {
       <QuestionsCard calendarId={calendar.id} />
     </div>
   ),
+  activity: (calendar) => <ActivityPanel calendar={calendar} />,
   integrations: (calendar) => <IntegrationsTab calendar={calendar} />,
   payments: (calendar) => <PaymentsTab calendar={calendar} />,
   transactions: (calendar) => <TransactionsPanel calendar={calendar} />,
