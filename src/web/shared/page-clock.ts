@@ -59,7 +59,8 @@ export function formatInPageTimeZone(
 /** True when two zones have the same date and clock time at an instant. */
 export function hasSameLocalTime(instant: string, oneZone: string, otherZone: string): boolean {
   return (
-    localTimeOf(instant, oneZone) === localTimeOf(instant, otherZone) &&
-    localDateOf(instant, oneZone) === localDateOf(instant, otherZone)
+    oneZone === otherZone ||
+    (localTimeOf(instant, oneZone) === localTimeOf(instant, otherZone) &&
+      localDateOf(instant, oneZone) === localDateOf(instant, otherZone))
   )
 }

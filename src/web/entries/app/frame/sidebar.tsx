@@ -68,27 +68,29 @@ export function Sidebar({ owner, pathname, onSignOut }: SidebarProps) {
           ))}
         </ul>
         {!isCollapsed && owner && <FrameCalendars ownerId={owner.id} pathname={pathname} />}
-        <ul data-sidebar-end="" className="mt-auto flex shrink-0 flex-col gap-0.5 border-t border-line pt-3">
-          {SITE_LINKS.map((link) => (
-            <li key={link.path}>
-              <FrameRow link={link} current={undefined} isIcon={isCollapsed} />
+        <div data-sidebar-foot="" className="mt-auto shrink-0">
+          <ul data-sidebar-end="" className="flex flex-col gap-0.5 border-t border-line pt-3">
+            {SITE_LINKS.map((link) => (
+              <li key={link.path}>
+                <FrameRow link={link} current={undefined} isIcon={isCollapsed} />
+              </li>
+            ))}
+            <li>
+              <ThemeRow isIcon={isCollapsed} />
             </li>
-          ))}
-          <li>
-            <ThemeRow isIcon={isCollapsed} />
-          </li>
-          <li>
-            <button
-              type="button"
-              title={isCollapsed ? 'Sign Out' : undefined}
-              onClick={onSignOut}
-              className={FRAME_ROW_CLASS}
-            >
-              <LogOut aria-hidden="true" className="size-5 shrink-0" />
-              <span className={isCollapsed ? 'sr-only' : ''}>Sign Out</span>
-            </button>
-          </li>
-        </ul>
+            <li>
+              <button
+                type="button"
+                title={isCollapsed ? 'Sign Out' : undefined}
+                onClick={onSignOut}
+                className={FRAME_ROW_CLASS}
+              >
+                <LogOut aria-hidden="true" className="size-5 shrink-0" />
+                <span className={isCollapsed ? 'sr-only' : ''}>Sign Out</span>
+              </button>
+            </li>
+          </ul>
+        </div>
       </nav>
     </header>
   )
