@@ -104,18 +104,8 @@ export function zoneAbbreviation(timeZone: string, atIso: string): string {
   return abbreviationAt(timeZone, Date.parse(atIso))
 }
 
-let visitorZone: string | undefined
-
-/**
- * Returns the visitor's time zone when the page was loaded, by its current IANA name if the browser knows that name. Asking the
- * browser takes about 250 µs, and lists need it for each row.
- */
+/** Returns the visitor's time zone, by its current IANA name if the browser knows that name. */
 export function browserTimeZone(): string {
-  visitorZone ??= findBrowserTimeZone()
-  return visitorZone
-}
-
-function findBrowserTimeZone(): string {
   // Some old or hardened browsers return undefined or "Etc/Unknown", which Intl does not accept.
   const timeZone: string | undefined = Intl.DateTimeFormat().resolvedOptions().timeZone
   if (timeZone === undefined || timeZone === 'Etc/Unknown') return DEFAULT_TIME_ZONE

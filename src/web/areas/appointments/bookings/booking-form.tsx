@@ -102,6 +102,7 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
     const { target, key } = event
     if (key !== 'Enter' || !(target instanceof HTMLInputElement) || event.nativeEvent.isComposing) return
+    if (target.type === 'search') return event.preventDefault()
     const isType = target.name === 'appointment-type' && type !== null
     if (isType) choose(draft, [], true)
     const hasLed =

@@ -1,9 +1,13 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { PublicAppointmentType } from '#contract/availability/appointment-types.ts'
 import { toPriceText } from '#web/shared/format-money.ts'
-import { FieldLabelText, FieldNotes } from '#web/ui/field-frame.tsx'
+import { CONTROL_CLASS, FieldLabelText, FieldNotes } from '#web/ui/field-frame.tsx'
+import { matchesQuery } from '#web/ui/matches-query.ts'
 import { CollapsedStep } from './collapsed-step.tsx'
 import { locationText } from './location-text.ts'
+
+/** A longer list can be searched. */
+const MOST_WITHOUT_SEARCH = 12
 
 type TypeChoiceProps = {
   types: readonly PublicAppointmentType[]
@@ -26,6 +30,10 @@ export function ServiceSelection({
   onChoose,
 }: TypeChoiceProps) {
   const lastKey = useRef('')
+  const [search, setSearch] = useState('')
+  const found = types.filter(
+    (type) => type === chosen || matchesQuery({ label: type.name, value: type.description ?? '' }, search),
+  )
   const isClosed = closes && chosen !== null && types.length > 1
   return (
     <>
@@ -52,8 +60,23 @@ export function ServiceSelection({
         <div className="mb-2 empty:hidden">
           <FieldNotes id="type" error={error} />
         </div>
+        {types.length > MOST_WITHOUT_SEARCH && (
+          <input
+            type="search"
+            enterKeyHint="search"
+            autoComplete="off"
+            aria-label="Search appointment types"
+            placeholder="Search"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+            className={`${CONTROL_CLASS} mb-3`}
+          />
+        )}
+        <p role="status" className="mb-3 text-ink-soft empty:hidden">
+          {found.length === 0 && `No appointment type matches “${search.trim()}”.`}
+        </p>
         <div className="grid gap-3">
-          {types.map((type, index) => (
+          {found.map((type, index) => (
             <TypeCard
               key={type.id}
               type={type}
