@@ -218,6 +218,8 @@ const DIALOGS = [
   ['', 'Add to website'],
   ['?tab=general', 'Duplicate calendar'],
   ['?tab=availability', 'Add lunch break'],
+  ['?tab=availability', 'Copy Monday to other days'],
+  ['?tab=availability', /^(Choose a country|Change region)$/],
   ['?tab=availability', 'Add days'],
   ['?tab=availability', 'Why isn’t a time offered?'],
   ['?tab=appointments', 'Add customer'],
@@ -255,6 +257,7 @@ test('with text of 200 % on a phone of 320 px a dialog or a customer: nothing is
 
 /** Dialogs that the demo cannot open. */
 const DIALOGS_OF_A_PRACTICE = [
+  ['?tab=general', 'Change person'],
   ['?tab=appointments', 'Offer a time'],
   ['?tab=appointments', 'Remove'],
   ['?tab=integrations', 'Connect to CalDAV'],
@@ -274,6 +277,7 @@ test('with text of 200 % on a phone of 320 px a dialog about an account or the w
   await signUp(page, owner)
   await buyProfessionalPlan(page)
   const calendar = await createCalendar(page, { name: 'Praxis Wiedemann' })
+  await createCalendar(page, { name: 'Praxis Wiedemann, Augsburg' })
   const api = `/api/calendars/${calendar.id}`
   const { request } = page.context()
   await postToApi(request, `${api}/waiting-list`, {
@@ -294,6 +298,11 @@ test('with text of 200 % on a phone of 320 px a dialog about an account or the w
     await page.getByRole('button', { name }).first().tap()
     await expectReadableDialog(page)
   }
+  await page.goto(`/calendar/${calendar.id}/settings?tab=general`)
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('kathmandu')
+  await page.getByRole('option', { name: 'Kathmandu (Asia/Kathmandu)' }).tap()
+  await page.getByRole('button', { name: 'Update time zone' }).tap()
+  await expectReadableDialog(page)
 })
 
 test('with text of 200 % on a phone of 320 px names of 60 characters stay whole in both directions', async ({
