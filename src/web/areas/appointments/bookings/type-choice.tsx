@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { PublicAppointmentType } from '#contract/availability/appointment-types.ts'
 import { toPriceText } from '#web/shared/format-money.ts'
 import { CONTROL_CLASS, FieldLabelText, FieldNotes } from '#web/ui/field-frame.tsx'
@@ -6,7 +6,7 @@ import { matchesQuery } from '#web/ui/matches-query.ts'
 import { CollapsedStep } from './collapsed-step.tsx'
 import { locationText } from './location-text.ts'
 
-/** A longer list can be searched. */
+/** A longer list can be searched. Source: rule B67. */
 const MOST_WITHOUT_SEARCH = 12
 
 type TypeChoiceProps = {
@@ -31,6 +31,9 @@ export function ServiceSelection({
 }: TypeChoiceProps) {
   const lastKey = useRef('')
   const [search, setSearch] = useState('')
+  const searchField = useRef<HTMLInputElement>(null)
+  // The text may have been typed before hydration, so React does not control it.
+  useEffect(() => setSearch(searchField.current?.value ?? ''), [])
   const found = types.filter(
     (type) => type === chosen || matchesQuery({ label: type.name, value: type.description ?? '' }, search),
   )
@@ -62,12 +65,12 @@ export function ServiceSelection({
         </div>
         {types.length > MOST_WITHOUT_SEARCH && (
           <input
+            ref={searchField}
             type="search"
             enterKeyHint="search"
             autoComplete="off"
             aria-label="Search appointment types"
             placeholder="Search"
-            value={search}
             onChange={(event) => setSearch(event.target.value)}
             className={`${CONTROL_CLASS} mb-3`}
           />
