@@ -122,7 +122,8 @@ async function walk(meridian: TestMeridian, call: Call, i: number): Promise<void
   const payload = { name: 'Consultation', duration: 30 }
   const type_id = (await call('createAppointmentType', { ...calendar, payload }, 201)).json().id
   const type = { cookie, params: { id, type_id } }
-  await call('updateAppointmentType', { ...type, payload: { ...payload, duration: 60 } }, 200)
+  const series_rule = { every_weeks: [1], most_dates: 4 }
+  await call('updateAppointmentType', { ...type, payload: { ...payload, duration: 60, series_rule } }, 200)
   await call('listAppointmentTypes', calendar, 200)
   await call('getAppointmentTypeUsage', type, 200)
   await call('orderAppointmentTypes', { ...calendar, payload: { appointment_type_ids: [type_id] } }, 204)
@@ -599,7 +600,15 @@ async function manageOwn(
 ): Promise<void> {
   const customer = { name: 'Mary Jackson', email: `mary-${slug}@example.com` }
   const starts_at = '2027-01-08T15:00:00Z'
-  const payload = makeBookingBody({ starts_at, appointment_type_id: type_id, customer })
+  const asked = {
+    '?appointment_type_id': type_id,
+    '?starts_at': starts_at,
+    '?every_weeks': '1',
+    '?count': '2',
+  }
+  await call('planPublicSeries', { params: { slug, ...asked } }, 200)
+  const series = { every_weeks: 1, dates: [{ number: 2, starts_at: '2027-01-15T15:00:00Z' }] }
+  const payload = makeBookingBody({ starts_at, series, appointment_type_id: type_id, customer })
   const token = (await call('createAppointment', { params: { slug }, payload }, 201)).json().manage_token
   const page = { params: { token } }
   await call('getManagedAppointment', page, 200)
@@ -622,6 +631,8 @@ async function manageOwn(
   await call('exportOwnRecord', own, 200)
   await call('eraseOwnRecord', own, 409)
   await call('endCustomerSession', own, 204)
+  const later = { number: 2, way: 'by_request', refund_amount: null }
+  await call('cancelManagedDates', { ...page, payload: { dates: [later] } }, 200)
   await call(
     'cancelManagedAppointment',
     { ...page, payload: { way: 'by_request', refund_amount: null } },

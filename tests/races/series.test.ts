@@ -11,6 +11,7 @@ import {
 } from '#tests/support/meridian.ts'
 import { testOnEachDatabaseSetup } from '#tests/support/on-each-track.ts'
 import { countDeadlocks, queryNumber } from '#tests/support/race-track.ts'
+import { addAppointmentType } from '#tests/support/stored-rows.ts'
 
 const DATES = 6
 const COUNT_OF_SERIES = 'select count(*) from appointments where calendar_id = $1 and series_id is not null'
@@ -51,6 +52,31 @@ testOnEachDatabaseSetup(({ start }) => {
     expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1)
     expect(await queryNumber(meridian.database, COUNT_OF_SERIES, [calendar.id])).toBe(DATES)
     await expectNoDoubleBooking(calendar)
+  })
+
+  test('of 5 customers who book a series over the same hours at once, one gets all dates and the others none', async () => {
+    const calendar = await makeCalendar(meridian, owner)
+    const series_rule = JSON.stringify({ every_weeks: [1], most_dates: DATES })
+    const appointment_type_id = await addAppointmentType(meridian, calendar.id, { series_rule })
+    const book = (customer: number) => {
+      // Each series shares only some dates with the next one.
+      const shift = customer % 2
+      const dates = Array.from({ length: DATES - 1 }, (_, i) => ({
+        number: i + 2,
+        starts_at: timeOf(i + 1 + shift),
+      }))
+      return bookAppointment(meridian, calendar.slug, {
+        appointment_type_id,
+        starts_at: timeOf(shift),
+        series: { every_weeks: 1, dates },
+        customer: { name: 'Grace Hopper', email: `grace-${customer}-${calendar.slug}@example.com` },
+      })
+    }
+    const answers = await Promise.all([0, 1, 2, 3, 4].map(book))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409, 409])
+    expect(await queryNumber(meridian.database, COUNT_OF_SERIES, [calendar.id])).toBe(DATES)
+    await expectNoDoubleBooking(calendar)
+    expect(await countDeadlocks(meridian.database)).toBe(0)
   })
 
   test('a standing appointment that two workers extend at once is extended once', async () => {

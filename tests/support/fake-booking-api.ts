@@ -32,6 +32,7 @@ const CALENDAR: PublicCalendar = {
   professional_initials: 'MG',
   category: 'therapist',
   payment_required: false,
+  email_confirmation_required: false,
   timezone: 'Europe/London',
   hour_cycle: 'h12',
   booking_window_days: 730,
@@ -55,6 +56,7 @@ export const SAMPLE_CONSULTATION_TYPE: PublicAppointmentType = {
   payment_required: false,
   is_listed: true,
   policy_text: describePolicy(DEFAULT_POLICY, { hasPrice: true }),
+  series: null,
   location: {
     id: '33333333-3333-4333-8333-333333333333',
     name: 'Harbour House',
@@ -213,6 +215,12 @@ export class FakeBookingApi {
       description: body.description ?? null,
       confirmation_email_queued: true,
       manage_token: MANAGE_TOKEN,
+      further_dates: (body.series?.dates ?? []).map(({ number, starts_at }) => ({
+        id: crypto.randomUUID(),
+        booking_reference: `BK-179500000000${number}`,
+        starts_at,
+        ends_at: starts_at,
+      })),
     }
     return { status: 201, body: made }
   }

@@ -57,6 +57,10 @@ export const bookingOperations = defineOperations({
       'hold.expired_too_often_for_email',
       'hold.day_held',
       'confirmation.no_email',
+      'series.count_invalid',
+      'series.not_offered',
+      'series.dates_unavailable',
+      'series.too_many_held',
     ],
   },
   getPublicAppointmentDetails: {

@@ -14,10 +14,45 @@ import {
   multilineTextSchema,
   singleLineSchema,
 } from '#contract/shared/primitives.ts'
+import { SERIES_INTERVALS_WEEKS, SERIES_LIMITS } from '#core/slots/plan-series.ts'
 import { answersInput } from './questions.ts'
 
 export const appointmentStatus = z.enum(['confirmed', 'cancelled', 'pending_cancellation', 'pending_payment'])
 export const paymentStatus = z.enum(['not_required', 'pending', 'paid', 'failed', 'refunded'])
+
+const startSchema = instantInputSchema({
+  unreadable: 'booking.incomplete',
+  tooEarly: 'booking.slot_unavailable',
+  tooLate: 'booking.slot_unavailable',
+})
+
+/** The further dates of a series, whose first date is the booking's own start. Source: rule B48. */
+const furtherDatesSchema = componentSchema('FurtherDates', {
+  every_weeks: z.literal(SERIES_INTERVALS_WEEKS),
+  /** The dates to book, in order. Dates of the rule that are not listed are left out. */
+  dates: z
+    .array(
+      z.object({
+        /** The number of the date in the rule. The first date is number 1. */
+        number: z.int().min(2).max(SERIES_LIMITS.mostDates),
+        /** The time of the rule, or an offered time near it. */
+        starts_at: startSchema,
+      }),
+    )
+    .min(1, 'series.count_invalid')
+    .max(SERIES_LIMITS.mostDates - 1)
+    .refine(areInOrder, 'Please list the dates in order, and each once.'),
+})
+export type FurtherDates = z.infer<typeof furtherDatesSchema>
+
+function areInOrder(dates: readonly { readonly number: number; readonly starts_at: string }[]): boolean {
+  return dates.every(({ number, starts_at }, i) => {
+    const before = dates[i - 1]
+    return (
+      before === undefined || (before.number < number && Date.parse(before.starts_at) < Date.parse(starts_at))
+    )
+  })
+}
 
 /**
  * A customer's booking request. The server determines price, status, location and end. `time_zone` is the customer's own, which
@@ -25,11 +60,8 @@ export const paymentStatus = z.enum(['not_required', 'pending', 'paid', 'failed'
  */
 export const createBookingBody = componentSchema('NewAppointment', {
   appointment_type_id: idSchema.nullish(),
-  starts_at: instantInputSchema({
-    unreadable: 'booking.incomplete',
-    tooEarly: 'booking.slot_unavailable',
-    tooLate: 'booking.slot_unavailable',
-  }),
+  starts_at: startSchema,
+  series: furtherDatesSchema.nullish(),
   time_zone: singleLineSchema(LIMITS.timeZone).nullish(),
   title: singleLineSchema(LIMITS.appointmentTitle).nullish(),
   description: multilineTextSchema(LIMITS.appointmentDescription).nullish(),
@@ -121,6 +153,15 @@ export const createBookingResponse = publicAppointmentSchema
      * an owner books. Source: rule R1.
      */
     manage_token: z.string().nullable(),
+    /** The further dates of a series, in order; empty for a single appointment. */
+    further_dates: z.array(
+      z.object({
+        id: idSchema,
+        booking_reference: z.string(),
+        starts_at: instantSchema,
+        ends_at: instantSchema,
+      }),
+    ),
   })
   .meta({ id: 'BookedAppointment' })
 export type CreateBookingResponse = z.infer<typeof createBookingResponse>

@@ -4,7 +4,9 @@ import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
 import {
+  calendarFileQuery,
   cancelByCustomerBody,
+  cancelDatesBody,
   customerAppointmentSchema,
   customerAppointmentsResponse,
   customerDetailsChanges,
@@ -53,6 +55,26 @@ export const customerPageOperations = defineOperations({
       'appointment.action_not_offered',
     ],
   },
+  cancelManagedDates: {
+    address: at.cancelManagedDates,
+    summary: 'Cancel an appointment and later dates of its series together, each as its policy allows',
+    tag: 'Public booking',
+    params: manageLinkParams,
+    body: cancelDatesBody,
+    answers: { 200: customerAppointmentSchema },
+    problems: [
+      ...MANAGE_LINK_PROBLEMS,
+      'booking.time_required',
+      'cancellation.not_possible',
+      'cancellation.terms_changed',
+      'appointment.changed_meanwhile',
+      'appointment.cancellation_pending',
+      'appointment.already_cancelled',
+      'appointment.not_confirmed',
+      'appointment.past',
+      'appointment.action_not_offered',
+    ],
+  },
   changeManagedDetails: {
     address: at.changeManagedDetails,
     summary: 'Change the phone number, the time zone, the title or the notes of an appointment',
@@ -70,9 +92,10 @@ export const customerPageOperations = defineOperations({
   },
   getManagedCalendarFile: {
     address: at.getManagedCalendarFile,
-    summary: 'The calendar file of an appointment',
+    summary: 'The calendar file of an appointment, or of its series',
     tag: 'Public booking',
     params: manageLinkParams,
+    query: calendarFileQuery,
     answers: { 200: { description: 'RFC 5545', content: { 'text/calendar': { schema: z.string() } } } },
     problems: [...MANAGE_LINK_PROBLEMS, 'manage.not_booked'],
   },

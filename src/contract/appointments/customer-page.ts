@@ -11,6 +11,7 @@ import {
   multilineTextSchema,
   singleLineSchema,
 } from '#contract/shared/primitives.ts'
+import { SERIES_LIMITS } from '#core/slots/plan-series.ts'
 import { publicAppointmentSchema } from './bookings.ts'
 
 /** The signed token in the URL of the customer's page. A malformed token is refused like an unknown token. */
@@ -27,6 +28,19 @@ export const customerAppointmentStatusSchema = z.enum([
 ])
 export type CustomerAppointmentStatus = z.infer<typeof customerAppointmentStatusSchema>
 
+/** The current terms of a cancellation. Source: rule Q4. */
+const cancellationSchema = z.object({
+  way: z.enum(['alone', 'by_request', 'none']),
+  /** The time until which the customer can cancel without asking the owner; null when they cannot. */
+  until: instantSchema.nullable(),
+  /** The refund; null when nothing was paid or the policy grants none. */
+  refund: z.object({ percent: z.number().int(), amount: z.number() }).nullable(),
+  /** The amount refunded for the cancellation; null when the appointment is not cancelled or no refund was decided. */
+  given_back: z.number().nullable(),
+  /** ISO 4217, in lower case. */
+  currency: z.string(),
+})
+
 /** An appointment on the customer's page, which anyone with its link can see. */
 export const customerAppointmentSchema = componentSchema('ManagedAppointment', {
   appointment: publicAppointmentSchema,
@@ -40,18 +54,18 @@ export const customerAppointmentSchema = componentSchema('ManagedAppointment', {
     /** The email address with everything hidden except its first character; null when there is none. */
     email_hint: z.string().nullable(),
   }),
-  /** The current terms of a cancellation. Source: rule Q4. */
-  cancellation: z.object({
-    way: z.enum(['alone', 'by_request', 'none']),
-    /** The time until which the customer can cancel without asking the owner; null when they cannot. */
-    until: instantSchema.nullable(),
-    /** The refund; null when nothing was paid or the policy grants none. */
-    refund: z.object({ percent: z.number().int(), amount: z.number() }).nullable(),
-    /** The amount refunded for the cancellation; null when the appointment is not cancelled or no refund was decided. */
-    given_back: z.number().nullable(),
-    /** ISO 4217, in lower case. */
-    currency: z.string(),
-  }),
+  cancellation: cancellationSchema,
+  /** If it belongs to a series: itself and the later dates that are booked and ahead, in order. Source: rule B64. */
+  following: z.array(
+    z.object({
+      /** The number of the date in its series. */
+      number: z.int(),
+      starts_at: instantSchema,
+      standing: customerAppointmentStatusSchema,
+      way: cancellationSchema.shape.way,
+      refund: cancellationSchema.shape.refund,
+    }),
+  ),
   /** True when the customer can change the details: the appointment is in the future and not cancelled. Source: rule R7. */
   can_change: z.boolean(),
   /** True when the calendar's booking form asks for a title. */
@@ -79,6 +93,15 @@ export const cancelByCustomerBody = componentSchema('CancelManaged', {
 })
 export type CancelByCustomerBody = z.infer<typeof cancelByCustomerBody>
 
+/** The dates of a series to cancel, each on the terms that the customer saw. Dates that are not listed stay. Source: rule B64. */
+export const cancelDatesBody = componentSchema('CancelManagedDates', {
+  dates: z
+    .array(cancelByCustomerBody.extend({ number: z.int().min(1) }))
+    .min(1)
+    .max(SERIES_LIMITS.mostDates),
+})
+export type CancelDatesBody = z.infer<typeof cancelDatesBody>
+
 /** The details that a customer can change. Absent fields stay unchanged. Source: rule R7. */
 export const customerDetailsChanges = partialUpdateSchema({
   phone: singleLineSchema(LIMITS.phone).nullable(),
@@ -86,6 +109,9 @@ export const customerDetailsChanges = partialUpdateSchema({
   title: singleLineSchema(LIMITS.appointmentTitle).nullable(),
   description: multilineTextSchema(LIMITS.appointmentDescription).nullable(),
 }).meta({ id: 'ManagedDetails' })
+
+/** What a calendar file contains: the appointment, or all dates of its series that are booked and ahead. Source: rule B48. */
+export const calendarFileQuery = z.object({ of: z.enum(['appointment', 'series']).default('appointment') })
 
 /** The emailed code. */
 export const customerSessionBody = componentSchema('CustomerSession', {

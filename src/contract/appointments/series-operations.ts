@@ -1,4 +1,4 @@
-import { calendarParams } from '#contract/calendars/calendars.ts'
+import { bookingLinkParams, calendarParams } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
 import { idempotencyHeaders } from './bookings.ts'
@@ -7,13 +7,15 @@ import {
   createSeriesResponse,
   endSeriesBody,
   endSeriesResponse,
+  publicSeriesPlanQuery,
+  publicSeriesPlanResponse,
   seriesParams,
   seriesPlanQuery,
   seriesPlanResponse,
   seriesResponse,
 } from './series.ts'
 
-/** Operations on appointments that repeat, for their owner. */
+/** Operations on appointments that repeat. */
 export const seriesOperations = defineOperations({
   planSeries: {
     address: at.planSeries,
@@ -33,6 +35,23 @@ export const seriesOperations = defineOperations({
       'booking.duration_invalid',
       'series.count_invalid',
       'series.type_has_seats',
+    ],
+  },
+  planPublicSeries: {
+    address: at.planPublicSeries,
+    summary:
+      'The dates of a series that a customer can book, each with whether it is free and with near times',
+    tag: 'Public booking',
+    params: bookingLinkParams,
+    query: publicSeriesPlanQuery,
+    answers: { 200: publicSeriesPlanResponse },
+    problems: [
+      'calendar.not_found',
+      'booking.type_unknown',
+      'booking.time_required',
+      'booking.slot_unavailable',
+      'series.count_invalid',
+      'series.not_offered',
     ],
   },
   createSeries: {

@@ -12,6 +12,14 @@ export const SERIES_PROBLEMS = {
     status: 409,
     title: 'Some of these dates can’t be booked. Please check them and try again.',
   },
+  'series.not_offered': {
+    status: 409,
+    title: 'These dates can’t be booked together any more. Please choose again.',
+  },
+  'series.too_many_held': {
+    status: 409,
+    title: 'You can book up to 8 dates at once here, because you confirm your email address first.',
+  },
   'series.too_many_standing': {
     status: 409,
     title: 'A calendar can have up to 50 standing appointments. Please end one first.',

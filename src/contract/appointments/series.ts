@@ -6,6 +6,7 @@ import {
   hourCycleSchema,
   idSchema,
   idSchemaWithError,
+  instantInputSchema,
   instantSchema,
 } from '#contract/shared/primitives.ts'
 import { START_REASONS } from '#core/slots/explain-start.ts'
@@ -71,6 +72,33 @@ export const seriesPlanResponse = componentSchema('SeriesPlan', {
 })
 export type SeriesPlan = z.infer<typeof seriesPlanResponse>
 export type PlannedDate = SeriesPlan['dates'][number]
+
+/** Asks for the dates of a series that a customer wants to book. Source: rule B48. */
+export const publicSeriesPlanQuery = z.object({
+  appointment_type_id: idSchema,
+  /** The start of the first date. */
+  starts_at: instantInputSchema({
+    unreadable: 'booking.time_required',
+    tooEarly: 'booking.slot_unavailable',
+    tooLate: 'booking.slot_unavailable',
+  }),
+  every_weeks: ruleShape.every_weeks,
+  count: countSchema.min(fewestDates, 'series.count_invalid').max(mostDates, 'series.count_invalid'),
+})
+
+/** The dates of a series in order. Tells no more than the list of free times. */
+export const publicSeriesPlanResponse = componentSchema('PublicSeriesPlan', {
+  dates: z.array(
+    z.object({
+      starts_at: instantSchema,
+      /** Whether the time can be booked, with the free dates before it booked. */
+      is_free: z.boolean(),
+      /** Up to three free times near a date that is not free. */
+      near_times: z.array(instantSchema),
+    }),
+  ),
+})
+export type PublicSeriesPlan = z.infer<typeof publicSeriesPlanResponse>
 
 /** Books all given dates of a series, or none. */
 export const createSeriesBody = z

@@ -12,6 +12,7 @@ import {
 } from '#contract/shared/primitives.ts'
 import { bookingLimitsSchema } from '#contract/slots/booking-limits.ts'
 import { OWNERS_WORK_LIMITS } from '#core/slots/occupied-time.ts'
+import { SERIES_INTERVALS_WEEKS, SERIES_LIMITS } from '#core/slots/plan-series.ts'
 import { SEAT_LIMITS } from '#core/slots/sessions.ts'
 import { OWN_LENGTH, START_STEP_LIMITS } from '#core/slots/start-pattern.ts'
 import { locationSummary } from './location-summary.ts'
@@ -25,6 +26,23 @@ export const priceSchema = z
   .min(0, PRICE_BOUNDS)
   .max(LIMITS.priceCents / 100, PRICE_BOUNDS)
   .multipleOf(0.01, PRICE_BOUNDS)
+
+const MOST_DATES_BOUNDS = `Please enter ${SERIES_LIMITS.fewestDates} to ${SERIES_LIMITS.mostDates} dates.`
+
+/** Which series customers can book of a type: every so many weeks, and at most so many dates. Source: rule B47. */
+export const customerSeriesRuleSchema = componentSchema('CustomerSeriesRule', {
+  every_weeks: z
+    .array(z.literal(SERIES_INTERVALS_WEEKS))
+    .min(1, 'Please choose at least one interval.')
+    .max(SERIES_INTERVALS_WEEKS.length)
+    .refine((weeks) => new Set(weeks).size === weeks.length, 'Please choose each interval once.')
+    .overwrite((weeks) => weeks.toSorted((a, b) => a - b)),
+  most_dates: z
+    .number(MOST_DATES_BOUNDS)
+    .int(MOST_DATES_BOUNDS)
+    .min(SERIES_LIMITS.fewestDates, MOST_DATES_BOUNDS)
+    .max(SERIES_LIMITS.mostDates, MOST_DATES_BOUNDS),
+})
 
 /** An appointment type as its owner sees it (rule C12). */
 export const appointmentTypeSchema = componentSchema('AppointmentType', {
@@ -56,6 +74,8 @@ export const appointmentTypeSchema = componentSchema('AppointmentType', {
   is_listed: z.boolean(),
   /** The type's own policy; null when the calendar's policy applies. Source: rule Q1. */
   policy: policySchema.nullable(),
+  /** Which series customers can book; null for none. Source: rule B47. */
+  series_rule: customerSeriesRuleSchema.nullable(),
   /** Limits of the appointments of this type. Source: rule T51. */
   booking_limits: bookingLimitsSchema,
   /** The type's own hours; empty when it can be booked whenever the calendar is open. Source: rule T60. */
@@ -97,6 +117,8 @@ export const publicAppointmentTypeSchema = appointmentTypeSchema
     location: locationSummary.nullable(),
     /** The policy as text. Source: rule Q7. */
     policy_text: z.string(),
+    /** The series that customers can book; null for none. Source: rule B47. */
+    series: customerSeriesRuleSchema.nullable(),
   })
   .meta({ id: 'PublicAppointmentType' })
 export type PublicAppointmentType = z.infer<typeof publicAppointmentTypeSchema>
@@ -163,6 +185,7 @@ export const appointmentTypeFields = {
   shows_seats: z.boolean(),
   is_listed: z.boolean(),
   policy: policySchema.nullable(),
+  series_rule: customerSeriesRuleSchema.nullable(),
   booking_limits: bookingLimitsSchema,
   hours: typeHoursSchema,
 }
@@ -186,6 +209,7 @@ export const appointmentTypeBody = componentSchema('NewAppointmentType', {
   shows_seats: appointmentTypeFields.shows_seats.default(true),
   is_listed: appointmentTypeFields.is_listed.default(true),
   policy: appointmentTypeFields.policy.default(null),
+  series_rule: appointmentTypeFields.series_rule.default(null),
   booking_limits: appointmentTypeFields.booking_limits.default([]),
   hours: appointmentTypeFields.hours.default([]),
 })

@@ -185,6 +185,8 @@ export const publicCalendarSchema = componentSchema('PublicCalendar', {
   professional_initials: z.string(),
   category: z.string().nullable(),
   payment_required: z.boolean(),
+  /** True when a booking counts only after the customer typed an emailed code. Source: rule B24. */
+  email_confirmation_required: z.boolean(),
   timezone: z.string(),
   /** The clock on which times of the calendar are shown. Source: rule W24. */
   hour_cycle: hourCycleSchema,

@@ -82,6 +82,7 @@ export const listRefusals = 'GET /api/calendars/:id/refusals'
 export const judgeAppointmentTime = 'GET /api/calendars/:id/appointment-time'
 
 export const planSeries = 'GET /api/calendars/:id/series-plan'
+export const planPublicSeries = 'GET /api/public/calendars/:slug/series-plan'
 export const createSeries = 'POST /api/calendars/:id/series'
 export const getSeries = 'GET /api/calendars/:id/series/:series_id'
 export const endSeries = 'POST /api/calendars/:id/series/:series_id/end'
@@ -95,6 +96,7 @@ export const sendBookingCodeAgain = 'POST /api/public/appointments/:id/email-con
 
 export const getManagedAppointment = 'GET /api/public/manage/:token'
 export const cancelManagedAppointment = 'POST /api/public/manage/:token/cancel'
+export const cancelManagedDates = 'POST /api/public/manage/:token/cancel-dates'
 export const changeManagedDetails = 'PATCH /api/public/manage/:token'
 export const getManagedCalendarFile = 'GET /api/public/manage/:token/appointment.ics'
 export const sendCustomerCode = 'POST /api/public/manage/:token/code'

@@ -4,8 +4,9 @@ import { componentSchema } from '#contract/shared/component.ts'
 import { hourCycleSchema, idSchema, idSchemaWithError, instantSchema } from '#contract/shared/primitives.ts'
 import { providerName } from './payment-settings.ts'
 
-/** A booking that is paid immediately, and its payment provider. */
+/** A booking that is paid immediately, and its payment provider. A series is paid later. */
 export const createCheckoutBody = createBookingBody
+  .omit({ series: true })
   .extend({ provider: providerName })
   .meta({ id: 'NewCheckout' })
 export type CreateCheckoutBody = z.input<typeof createCheckoutBody>

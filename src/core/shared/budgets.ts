@@ -287,6 +287,13 @@ export const BUDGETS = {
     windowSeconds: DAY,
     beyond: '429',
   },
+  series_plans_client: {
+    counts: 'plans of a series that a customer looks at before booking',
+    per: 'client',
+    max: 120,
+    windowSeconds: HOUR,
+    beyond: '429',
+  },
   waiting_requests_client: {
     counts: 'requests for a place on a waiting list',
     per: 'client',

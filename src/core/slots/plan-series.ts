@@ -65,14 +65,14 @@ export type PlannedDate = {
 
 /** Judges the dates of a series in order. The free ones before a date count as booked. Source: rule B39. */
 export function planSeries(query: StartQuery, rule: SeriesRule, count: number): PlannedDate[] {
-  let booked = query
-  return Array.from({ length: count }, (_, i) => {
-    const { startsAtMs, reading } = getSeriesStart(rule, i + 1, query.timeZone)
-    const reasons = explainStart(booked, startsAtMs)
-    const nearMs = reasons.length === 0 ? [] : listNearTimes(booked, startsAtMs)
-    if (reasons.length === 0) booked = withAppointment(booked, startsAtMs)
-    return { date: getSeriesDate(rule, i + 1), startsAtMs, reading, reasons, nearMs }
-  })
+  const starts = Array.from({ length: count }, (_, i) => ({
+    date: getSeriesDate(rule, i + 1),
+    ...getSeriesStart(rule, i + 1, query.timeZone),
+  }))
+  return explainInOrder(query, starts, isFree).map(({ before, ...planned }) => ({
+    ...planned,
+    nearMs: isFree(planned) ? [] : listNearTimes(before, planned.startsAtMs),
+  }))
 }
 
 /** A start that the owner chose for a date of a series. `isAnyway`: the owner overrides the warnings. */
@@ -82,12 +82,42 @@ export type ChosenStart = { readonly startsAtMs: number; readonly isAnyway: bool
  * Judges the chosen starts of a series, which must be in order. Each counts the earlier ones as booked. Source: rule B39.
  */
 export function judgeSeries(query: StartQuery, chosen: readonly ChosenStart[]) {
-  let booked = query
-  return chosen.map(({ startsAtMs, isAnyway }) => {
-    const reasons = explainStart(booked, startsAtMs)
-    booked = withAppointment(booked, startsAtMs)
-    return { reasons, decision: decideOwnerStartTime(reasons, isAnyway) }
+  return explainInOrder(query, chosen, () => true).map(({ reasons, isAnyway }) => ({
+    reasons,
+    decision: decideOwnerStartTime(reasons, isAnyway),
+  }))
+}
+
+/** A start with every reason against it, and the query that it was judged by: with the earlier starts booked. */
+type ExplainedStart<Start> = Start & { readonly reasons: StartReason[]; readonly before: StartQuery }
+
+/** Explains starts in order. Those that `isBooked` accepts count as booked for the later ones. */
+export function explainInOrder<Start extends { readonly startsAtMs: number }>(
+  query: StartQuery,
+  starts: readonly Start[],
+  isBooked: (start: ExplainedStart<Start>) => boolean,
+): ExplainedStart<Start>[] {
+  let before = query
+  return starts.map((start) => {
+    const explained = { ...start, reasons: explainStart(before, start.startsAtMs), before }
+    if (isBooked(explained)) before = withAppointment(before, start.startsAtMs)
+    return explained
   })
+}
+
+/** True for a start that customers are offered. */
+export function isFree({ reasons }: { readonly reasons: readonly StartReason[] }): boolean {
+  return reasons.length === 0
+}
+
+/** True when a start lies on a date of the rule or near it, where another time is offered for that date. Source: rule B48. */
+export function isNearSeriesDate(
+  rule: SeriesRule,
+  { number, startsAtMs }: { readonly number: number; readonly startsAtMs: number },
+  timeZone: string,
+): boolean {
+  const distance = toDayNumber(localDateOf(startsAtMs, timeZone)) - toDayNumber(getSeriesDate(rule, number))
+  return Math.abs(distance) <= NEAR_DAYS
 }
 
 /** Returns the query after an appointment was booked: it takes its time and counts towards the limits. */

@@ -49,6 +49,8 @@ const BODIES: Readonly<Record<string, object>> = {
 /** Query strings for operations where one of several optional parameters is required. */
 const QUERIES: Readonly<Record<string, string>> = {
   judgeAppointmentTime: '?starts_at=2027-01-05T15:00:00Z',
+  planPublicSeries:
+    '?starts_at=2027-01-05T15:00:00Z&every_weeks=1&count=2&appointment_type_id=7f0c6d1e-1f7b-4a4e-9a53-0f5a4f9c2b10',
   planSeries: '?date=2027-01-05&time=15:00&every_weeks=1&duration=30&count=2',
   judgeMove: '?starts_at=2027-01-05T15:00:00Z',
   listOverlapsWithPerson: '?name=Grace',
@@ -141,6 +143,7 @@ test('no response of the API names a field that is only the owner’s, outside t
     getManagedAppointment: ['"phone"'],
     changeManagedDetails: ['"phone"'],
     cancelManagedAppointment: ['"phone"'],
+    cancelManagedDates: ['"phone"'],
     exportOwnRecord: ['"email"', '"phone"', 'client_id'],
     // This is the kind of a question, and no number.
     getPublicCalendarBySlug: ['"phone"'],

@@ -23,7 +23,7 @@ import type { EmailConfirmationsDeps } from '#server/areas/appointments/email-co
 import { insightRoutes } from '#server/areas/appointments/insights/routes.ts'
 import { customerMoveRoutes } from '#server/areas/appointments/moves/customer-routes.ts'
 import { appointmentMoveRoutes } from '#server/areas/appointments/moves/routes.ts'
-import { seriesRoutes } from '#server/areas/appointments/series/routes.ts'
+import { publicSeriesRoutes, seriesRoutes } from '#server/areas/appointments/series/routes.ts'
 import { testAppointmentRoutes } from '#server/areas/appointments/test-appointments/routes.ts'
 import { manyChangeRoutes } from '#server/areas/appointments/whole-days/routes.ts'
 import { appointmentTypeRoutes } from '#server/areas/availability/appointment-types/routes.ts'
@@ -123,6 +123,7 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(questionRoutes(deps, signedIn))
   await app.register(slotRoutes(deps))
   await app.register(bookingRoutes(deps, callerOf))
+  await app.register(publicSeriesRoutes(deps))
   await app.register(checkoutRoutes(deps, callerOf))
   await app.register(emailConfirmationRoutes(deps))
   await app.register(managedAppointmentRoutes(deps))

@@ -11,6 +11,7 @@ export function makeManagedAppointment(over: Partial<CustomerAppointment> = {}):
     cancellation: { way: 'by_request', until: null, refund: null, given_back: null, currency: 'eur' },
     can_change: true,
     has_title: true,
+    following: [],
     is_confirmed: false,
     link_ends_at: '2027-04-05T09:30:00.000Z',
     ...over,

@@ -10,6 +10,7 @@ import {
   toAppointmentDetailsBlock,
   toChangeButton,
   toCustomerActions,
+  toDatesBlock,
   toLinkedDatesBlock,
   toNotesBlock,
   toPolicyBlock,
@@ -150,11 +151,13 @@ export function buildOwnerBookingNotice(
   facts: AppointmentMailContent,
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
+  const { otherDates } = facts
+  const booked = otherDates === undefined ? 'an appointment' : `${otherDates.length + 1} appointments`
   return buildOwnerConfirmation(facts, origin, {
     kind: 'owner-booking-notice',
     subject: 'New booking',
     heading: 'New booking',
-    text: `${toIsolatedName(facts.customer.name)} booked an appointment with you.`,
+    text: `${toIsolatedName(facts.customer.name)} booked ${booked} with you.`,
   })
 }
 
@@ -226,6 +229,7 @@ export async function buildOwnerCancellationRequest(
 ): Promise<OutgoingMail> {
   const time = formatTimeForReader(facts, 'owner')
   const customer = toIsolatedName(facts.customer.name)
+  const { otherDates } = facts
   return toOwnerMail(facts, origin, {
     kind: 'owner-cancellation-request',
     // Needed because another request may follow a denied one; it is not a retry of the first.
@@ -236,9 +240,13 @@ export async function buildOwnerCancellationRequest(
     blocks: [
       {
         kind: 'paragraph',
-        text: `${customer} has asked to cancel this appointment. It stays in your calendar until you decide.`,
+        text:
+          otherDates === undefined
+            ? `${customer} has asked to cancel this appointment. It stays in your calendar until you decide.`
+            : `${customer} has asked to cancel ${otherDates.length + 1} appointments. They stay in your calendar until you decide about each of them.`,
       },
       toTimeBlock(facts, 'owner'),
+      ...toDatesBlock(facts, 'owner'),
       toAppointmentDetailsBlock(facts, 'owner'),
       { kind: 'button', label: 'Review the request', url: facts.ownerUrl, spelledOut: false },
     ],
@@ -310,6 +318,7 @@ async function buildOwnerConfirmation(
     blocks: [
       { kind: 'paragraph', text },
       toTimeBlock(facts, 'owner'),
+      ...toDatesBlock(facts, 'owner'),
       toAppointmentDetailsBlock(facts, 'owner'),
       ...toNotesBlock(facts, facts.bookedBy === 'owner' ? 'Notes' : 'Notes from your customer'),
       { kind: 'button', label: 'Open the appointment', url: facts.ownerUrl, spelledOut: false },

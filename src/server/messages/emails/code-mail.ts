@@ -1,5 +1,10 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import { formatTimeForSubject, toAppointmentDetailsBlock, toTimeBlock } from './appointment-blocks.ts'
+import {
+  formatTimeForSubject,
+  toAppointmentDetailsBlock,
+  toDatesBlock,
+  toTimeBlock,
+} from './appointment-blocks.ts'
 import { MAX_SUBJECT_NAME_LENGTH, toCustomerMail, toMessageIdOccasion } from './appointment-envelope.ts'
 import { type AppointmentMailContent, getProfessionalName } from './appointment-facts.ts'
 import { toGreeting, toIsolatedName } from './entered-text.ts'
@@ -17,7 +22,10 @@ export function buildEmailConfirmationCode(
     kind: 'email-code',
     about: `the booking with ${toIsolatedName(getProfessionalName(facts), MAX_SUBJECT_NAME_LENGTH)}`,
     heading: 'Confirm your email address',
-    use: 'Enter it on the booking page within 15 minutes to book your appointment. We’re holding the time for you until then.',
+    use:
+      facts.otherDates === undefined
+        ? 'Enter it on the booking page within 15 minutes to book your appointment. We’re holding the time for you until then.'
+        : 'Enter it on the booking page within 15 minutes to book your appointments. We’re holding all dates for you until then.',
     button: 'Enter the code',
     otherwise: `If you didn’t want to book ${formatTimeForSubject(facts, 'customer')}, ignore this email and nothing will be booked.`,
   }))
@@ -75,6 +83,7 @@ async function buildCodeMail(
         { kind: 'paragraph', text: toGreeting(facts.customer.name) },
         { kind: 'paragraph', text: `Your code is ${emailCode}. ${use}` },
         toTimeBlock(facts, 'customer'),
+        ...toDatesBlock(facts, 'customer'),
         toAppointmentDetailsBlock(facts, 'customer'),
         { kind: 'button', label: button, url: facts.manageUrl, spelledOut: false },
         { kind: 'paragraph', text: otherwise },

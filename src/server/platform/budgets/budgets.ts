@@ -14,6 +14,8 @@ export type BudgetUse = {
   readonly subject: string
   /** Factor for the limit of this subject, which can represent several clients; defaults to 1. */
   readonly times?: number
+  /** How many uses it counts at once; defaults to 1. They are counted together if at least one is allowed. */
+  readonly uses?: number
 }
 
 /** The exceeded limit, and the seconds until another use is allowed. */
@@ -23,7 +25,7 @@ export type Budgets = {
   /** The rate limits of this installation, including those that are not counted in windows. */
   readonly amounts: BudgetAmounts
   /**
-   * Counts one use of each budget in order, and stops at the first exceeded limit. List first the budgets that only the
+   * Counts a use of each budget in order, and stops at the first exceeded limit. List first the budgets that only the
    * caller can use up, and each budget once. Runs one statement, whose counts are exact across processes. Never call it
    * inside a transaction unless `db` is that transaction. Source: rule H14.
    * @returns null when no limit was exceeded
@@ -103,7 +105,8 @@ export function buildBudgets(options: BudgetsOptions): Budgets {
       return null
     },
     async uncount(uses, db = ownDb) {
-      await uncountUses(db, [[uses].flat().map(toKey)])
+      const counted = [uses].flat()
+      await uncountUses(db, [counted.map(toKey), counted.map(({ uses: count = 1 }) => count)])
     },
     async clear(use, db = ownDb) {
       await db.deleteFrom('budget_uses').where('key', '=', toKey(use)).execute()
@@ -148,7 +151,7 @@ function countUses(
   countStatements.set(uses.length, statement)
   const parameters = uses.flatMap((use) => {
     const endsAt = new Date(at.getTime() + BUDGETS[use.budget].windowSeconds * SECOND_MS)
-    return [toKey(use), endsAt, toAmount(use, amounts)]
+    return [toKey(use), endsAt, toAmount(use, amounts), use.uses ?? 1]
   })
   return statement(db, [at, isAlone, ...parameters])
 }
@@ -160,13 +163,13 @@ function countUses(
  */
 function toCountSql(uses: number): string {
   const parts = Array.from({ length: uses }, (_, i) => {
-    const [key, endsAt, max] = [3, 4, 5].map((first) => `$${first + 3 * i}`)
+    const [key, endsAt, max, count] = [3, 4, 5, 6].map((first) => `$${first + 4 * i}`)
     return `counted_${i} as (
       insert into budget_uses as present (key, used, ends_at)
-      select ${key}, 1, ${endsAt}::timestamptz
+      select ${key}, ${count}::integer, ${endsAt}::timestamptz
       where ${max}::integer > 0 ${i === 0 ? '' : `and exists (select from counted_${i - 1})`}
       on conflict (key) do update set
-        used = case when present.ends_at <= $1 then 1 else present.used + 1 end,
+        used = case when present.ends_at <= $1 then excluded.used else present.used + excluded.used end,
         ends_at = case when present.ends_at <= $1 then excluded.ends_at else present.ends_at end
       where present.ends_at <= $1 or present.used < ${max}::integer
       returning 1
@@ -178,19 +181,19 @@ function toCountSql(uses: number): string {
 }
 
 /**
- * Subtracts one use of each key. Locks rows in the given order, like the counting statement. Deletes rows without uses,
+ * Subtracts uses of each key. Locks rows in the given order, like the counting statement. Deletes rows without uses,
  * so that made-up subjects leave nothing behind.
  */
 const uncountUses = prepareStatement(
   'uncount-budgets',
   `with listed as (
-    select present.key, used from unnest($1::text[]) with ordinality as named (key, place)
+    select present.key, used, uses from unnest($1::text[], $2::integer[]) with ordinality as named (key, uses, place)
     join budget_uses as present on present.key = named.key order by place for update of present
   ), emptied as (
-    delete from budget_uses using listed where budget_uses.key = listed.key and listed.used <= 1
+    delete from budget_uses using listed where budget_uses.key = listed.key and listed.used <= listed.uses
   )
-  update budget_uses set used = budget_uses.used - 1 from listed
-  where budget_uses.key = listed.key and listed.used > 1`,
+  update budget_uses set used = budget_uses.used - listed.uses from listed
+  where budget_uses.key = listed.key and listed.used > listed.uses`,
 )
 
 async function readWaitSeconds(db: Db, key: string, at: Date): Promise<number> {

@@ -9,6 +9,7 @@ import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import type { BookingLimit } from '#core/slots/booking-limits.ts'
 import type { FinalReason, StartReason, StartWarning } from '#core/slots/explain-start.ts'
 import type { SeriesInterval } from '#core/slots/plan-series.ts'
+import type { CustomerSeriesRule } from '#core/slots/series-rule.ts'
 import type { DayPart } from '#core/waiting-list/waiting-request.ts'
 import type { OfferState, WaitingState } from '#core/waiting-list/waiting-states.ts'
 
@@ -584,6 +585,8 @@ export type Schema = {
     /** False for a type that customers reach only by its link. */
     is_listed: Generated<boolean>
     policy: StoredPolicy
+    /** Which series customers can book; null for none. */
+    series_rule: ColumnType<CustomerSeriesRule | null, string | null | undefined, string | null>
     /** The types of a calendar are listed by ascending position. */
     position: number
     created_at: GeneratedTimestamp

@@ -1,6 +1,7 @@
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { NEEDS_EVENT_WRITE_SQL } from './outbox-repository.ts'
+import type { AppointmentKey } from './state-repository.ts'
 
 export type EmailConfirmation = {
   readonly calendar_id: string
@@ -43,6 +44,41 @@ function toAwaitedEmail(row: Row): EmailConfirmation | null {
     isConfirmed: !isPending && !(awaits_email_code && status === 'cancelled'),
     isAwaited: isPending && awaits_email_code && released_at === null,
   }
+}
+
+/**
+ * Locks the other dates of an appointment's series that wait for the same code, in order, also those whose time has been released.
+ * The caller has already locked the calendar. Source: rule B49.
+ */
+export async function lockFurtherHeldDates(
+  trx: Trx,
+  key: AppointmentKey,
+): Promise<{ readonly id: string; readonly released_at: Date | null }[]> {
+  return selectFurtherHeldDates(trx, key).forUpdate().execute()
+}
+
+/** Lists the other dates that are held with an appointment of a series. */
+export async function listFurtherHeldDates(db: Db, key: AppointmentKey): Promise<AppointmentKey[]> {
+  const rows = await selectFurtherHeldDates(db, key).where('released_at', 'is', null).execute()
+  return rows.map(({ id }) => ({ calendarId: key.calendarId, id }))
+}
+
+function selectFurtherHeldDates(db: Db, { calendarId, id }: AppointmentKey) {
+  return db
+    .selectFrom('appointments')
+    .select(['id', 'released_at'])
+    .where('calendar_id', '=', calendarId)
+    .where('id', '<>', id)
+    .where('series_id', '=', (eb) =>
+      eb
+        .selectFrom('appointments as own')
+        .select('own.series_id')
+        .where('own.calendar_id', '=', calendarId)
+        .where('own.id', '=', id),
+    )
+    .where('status', '=', 'pending_payment')
+    .where('awaits_email_code', '=', true)
+    .orderBy('series_number')
 }
 
 /**

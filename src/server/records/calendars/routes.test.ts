@@ -99,6 +99,7 @@ describe('a new calendar', () => {
       policy_text: describePolicy(DEFAULT_POLICY, { hasPrice: false }),
       is_paused: false,
       booking_window_days: 730,
+      email_confirmation_required: false,
       questions: [],
     })
   })

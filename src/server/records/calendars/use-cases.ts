@@ -435,6 +435,7 @@ async function toPublicCalendar(
     ),
     category: calendar.category,
     payment_required: calendar.payment_required,
+    email_confirmation_required: calendar.email_confirmation_required,
     timezone: calendar.timezone,
     hour_cycle: calendar.hour_cycle,
     booking_window_days: row.booking_window_days,

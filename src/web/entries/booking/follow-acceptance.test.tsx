@@ -11,7 +11,12 @@ import { CustomerWaitingListPage } from '#web/areas/waiting-list/customer/waitin
 import { openPageAfterAcceptance } from './follow-acceptance.ts'
 
 const LINK = 'B'.repeat(44)
-const BOOKED = { ...SAMPLE_APPOINTMENT, confirmation_email_queued: true, manage_token: LINK }
+const BOOKED = {
+  ...SAMPLE_APPOINTMENT,
+  confirmation_email_queued: true,
+  manage_token: LINK,
+  further_dates: [],
+}
 const CHECKOUT = 'https://pay.example/checkout'
 
 let api: FakeBookingApi

@@ -240,6 +240,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'shows_seats',
       'is_listed',
       'policy',
+      'series_rule',
       'position',
       'created_at',
       'updated_at',

@@ -84,3 +84,13 @@ export async function cancelLockedAppointment(
   const at = new Date(deps.now())
   await recordHistory(trx, key, { kind: 'cancelled', causedBy, details: {}, at })
 }
+
+/** Returns which date of a series has the one email about all dates that are cancelled together, by its place. Source: rule B45. */
+export function inOneEmail(
+  dates: readonly { readonly key: AppointmentKey }[],
+  place: number,
+): { readonly ofSeries?: NonNullable<ActionToApply['ofSeries']> } {
+  const [, ...others] = dates.map(({ key }) => key.id)
+  if (others.length === 0) return {}
+  return { ofSeries: place === 0 ? { others } : 'named' }
+}

@@ -14,8 +14,13 @@ export type PublicBookingDeps = BookingsDeps & {
   readonly toPseudonym: ToPseudonym
 }
 
-/** The caller of a booking request, the calendar's slug, and the customer's email address. */
-type BookingCaller = { readonly caller: PublicCaller; readonly slug: string; readonly email: string }
+/** The caller of a booking request, the calendar's slug, the customer's email address, and how many dates they book. */
+type BookingCaller = {
+  readonly caller: PublicCaller
+  readonly slug: string
+  readonly email: string
+  readonly dates: number
+}
 
 /** The rate limits towards which a booking request was counted, and its refusal if one of them was exceeded. */
 type SpentBookingBudgets = {
@@ -61,14 +66,15 @@ export async function uncountBookingBudgets(
 
 /**
  * Lists the uses to count. The order matters: limits that only the caller can use up come first. The email address
- * comes last, because anybody can enter somebody else's. Source: rule H4.
+ * comes last, because anybody can enter somebody else's. A series counts each of its dates. Source: rules H4 and H11.
  */
-function listUses({ caller: { client }, slug, email }: BookingCaller): BudgetUse[] {
+function listUses({ caller: { client }, slug, email, dates: uses }: BookingCaller): BudgetUse[] {
+  const { address, network } = client
   return [
-    { budget: 'bookings_client_calendar', subject: `${client.address} ${slug}` },
-    { budget: 'bookings_client', subject: client.address },
-    ...(client.network === null ? [] : [{ budget: 'bookings_network', subject: client.network } as const]),
-    { budget: 'bookings_email', subject: normaliseEmailAddress(email) },
+    { budget: 'bookings_client_calendar', subject: `${address} ${slug}`, uses },
+    { budget: 'bookings_client', subject: address, uses },
+    ...(network === null ? [] : [{ budget: 'bookings_network', subject: network, uses } as const]),
+    { budget: 'bookings_email', subject: normaliseEmailAddress(email), uses },
   ]
 }
 

@@ -6,6 +6,8 @@ import { DAY_MS } from '#core/shared/duration.ts'
 import { isHeldByPerson } from '#server/areas/appointments/holds/repository.ts'
 import { type HoldOwner, toHoldOwner } from '#server/areas/appointments/holds/to-hold-owner.ts'
 import type { NewHold } from '#server/areas/appointments/holds/use-cases.ts'
+import { beginCustomerSeries } from '#server/areas/appointments/series/customer-series.ts'
+import { insertDates, namingDates } from '#server/areas/appointments/series/insert-dates.ts'
 import { refuseWhenCodeWouldBeLate, type UnreachableDeps } from '#server/messages/queue/refuse-late-code.ts'
 import type { PublicCaller } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -25,10 +27,16 @@ import {
 import { acceptCustomerBooking } from './accept-customer-booking.ts'
 import { type PublicBookingDeps, spendBookingBudgets, uncountBookingBudgets } from './booking-budgets.ts'
 import { type ExternalCheckDeps, toTimeToCheck } from './deps.ts'
-import { insertBooking, toBookingMessageFields } from './insert-booking.ts'
+import { toBookingMessageFields } from './insert-booking.ts'
 import { tryToQueueMails } from './queue-mails.ts'
 import { refuseBots } from './refuse-bots.ts'
-import { type BookableCalendar, isOwnCalendar, lockBooking, lockPublicCalendar } from './repository.ts'
+import {
+  type BookableCalendar,
+  isOwnCalendar,
+  type LockedBooking,
+  lockBooking,
+  lockPublicCalendar,
+} from './repository.ts'
 import {
   type BookingResult,
   findEarlierBooking,
@@ -73,7 +81,8 @@ export async function createBooking(
 ): Promise<CreateBookingResponse> {
   const { slug, key, body, caller } = request
   refuseBots(body)
-  const counted = await spendBookingBudgets(deps, { caller, slug, email: body.customer.email })
+  const dates = 1 + (body.series?.dates.length ?? 0)
+  const counted = await spendBookingBudgets(deps, { caller, slug, email: body.customer.email, dates })
   let isNew = false
   try {
     // A repeated request gets its stored response even when the caller's limit is exceeded.
@@ -94,8 +103,11 @@ type Preparation = 'check_external_calendars' | 'give_back_earlier_hold' | 'give
 const PREPARE: Readonly<
   Record<Preparation, (deps: CustomerBookingDeps, request: BookingRequest) => Promise<void>>
 > = {
-  // Check the external calendars around the time. Source: rule G7.
-  check_external_calendars: (deps, { slug, body }) => deps.checkExternalCalendars(toTimeToCheck(slug, body)),
+  // Check the external calendars around each time. Source: rule G7.
+  check_external_calendars: async (deps, { slug, body }) => {
+    for (const { starts_at } of [body, ...(body.series?.dates ?? [])])
+      await deps.checkExternalCalendars(toTimeToCheck(slug, { ...body, starts_at }))
+  },
   give_back_earlier_hold: releaseHolds,
   give_back_own_time: releaseHolds,
 }
@@ -210,19 +222,29 @@ function book(
         return 'check_external_calendars'
       }
 
-      const nowMs = deps.now()
-      const hold = await findHoldForCode(deps, trx, { calendar, request, nowMs })
-      const booking = await acceptCustomerBooking(deps, trx, locked, { body, hold, nowMs })
-
-      const details = await insertBooking(deps, trx, booking)
-      const areMailsQueued = await queueFirstMails(deps, trx, { details, hold })
-
-      const booked: BookingResult = { details, confirmationEmailQueued: areMailsQueued }
+      const booked = await insertAllDates(deps, trx, { locked, request })
       await storeBookingResponse(trx, keyedRequest, booked)
       // Build the response before the commit: after it, no error may turn a successful booking into a refusal.
       return { isNew: true, response: toBookingResponse(deps, booked) }
     }),
   )
+}
+
+/** Decides about a booking under its locks, writes it with all dates of a series, and queues its emails. */
+async function insertAllDates(
+  deps: CustomerBookingDeps,
+  trx: Trx,
+  { locked, request }: { readonly locked: LockedBooking; readonly request: BookingRequest },
+): Promise<BookingResult> {
+  const { body } = request
+  const nowMs = deps.now()
+  const hold = await findHoldForCode(deps, trx, { calendar: locked.calendar, request, nowMs })
+  const first = await acceptCustomerBooking(deps, trx, locked, { body, hold, nowMs })
+  const bookings = await beginCustomerSeries(deps, trx, first, body)
+  const [details, ...further] = await insertDates(deps, trx, { bookings })
+  if (details === undefined) throw new Error('the first date is always booked')
+  const areMailsQueued = await queueFirstMails(deps, trx, { details, further, hold })
+  return { details, further, confirmationEmailQueued: areMailsQueued }
 }
 
 /**
@@ -234,9 +256,17 @@ function book(
 async function queueFirstMails(
   deps: CustomerBookingDeps,
   trx: Trx,
-  { details, hold }: { readonly details: BookedAppointment; readonly hold: NewHold | null },
+  {
+    details,
+    further,
+    hold,
+  }: {
+    readonly details: BookedAppointment
+    readonly further: readonly BookedAppointment[]
+    readonly hold: NewHold | null
+  },
 ): Promise<boolean> {
-  const about = toBookingMessageFields(details)
+  const about = { ...toBookingMessageFields(details), ...namingDates(further) }
   if (hold === null) {
     return tryToQueueMails(deps, trx, ['booking_confirmation', 'owner_booking_notice'], about)
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { SLOT_SETTING_NAMES, toSlotRules } from '#contract/slots/slot-settings.ts'
 import { DEFAULT_POLICY, type Policy } from '#core/appointments/policy.ts'
+import type { CustomerSeriesRule } from '#core/slots/series-rule.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -137,6 +138,7 @@ type BookedType = TypeTime & {
   readonly payment_required: boolean
   /** The type's own policy; null when the calendar's policy applies. */
   readonly policy: Policy | null
+  readonly series_rule: CustomerSeriesRule | null
 }
 
 type BookedLocation = {
@@ -202,7 +204,7 @@ export async function lockBooking(
 }
 
 type LockedRow = {
-  /** The type's name; null when the type does not exist. Then the next nine columns are null too. */
+  /** The type's name; null when the type does not exist. Then the next ten columns are null too. */
   readonly type_name: string | null
   readonly duration: number
   readonly prepare_minutes: number
@@ -213,6 +215,7 @@ type LockedRow = {
   readonly is_online: boolean
   readonly payment_required: boolean
   readonly policy: Policy | null
+  readonly series_rule: CustomerSeriesRule | null
   /** The location's id; null when the appointment has no location. Then the next three columns are null too. */
   readonly location_id: string | null
   readonly location_name: string
@@ -243,7 +246,7 @@ const lockTypeAndLocation = prepareStatement<LockedRow>(
   'lock-type-and-location',
   `with booked_type as (
     select name, duration, prepare_minutes, wrap_up_minutes, seats, price_cents, fee_note, is_online, location_id,
-      payment_required, policy
+      payment_required, policy, series_rule
     from appointment_types
     where calendar_id = $1::uuid and id = $2::uuid for share
   ), location as (
@@ -258,7 +261,7 @@ const lockTypeAndLocation = prepareStatement<LockedRow>(
     select ${lockPersonSql('$5::uuid')} from (select) as one_row left join locked on true
   )
   select booked_type.name as type_name, duration, prepare_minutes, wrap_up_minutes, seats, price_cents, fee_note, is_online,
-    payment_required, policy,
+    payment_required, policy, series_rule,
     location.id as location_id, location.name as location_name, address, locked.id as locked_location_id,
     exists (select from appointment_types where calendar_id = $1) as has_types,
     exists (select from questions where calendar_id = $1) as has_questions,
@@ -300,6 +303,7 @@ function toLocked(row: LockedRow, typeId: string | null): Omit<LockedBooking, 'c
             is_online: row.is_online,
             payment_required: row.payment_required,
             policy: row.policy,
+            series_rule: row.series_rule,
           },
     location:
       row.location_id === null

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { CreateBookingResponse } from '#contract/appointments/bookings.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
+import { listSeriesAppointments } from '#server/areas/appointments/series/repository.ts'
 import { toSignedLink } from '#server/messages/emails/to-mail-facts.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { BookedAppointment } from '#server/records/appointments/appointment.ts'
@@ -15,7 +17,14 @@ import {
 } from './response-repository.ts'
 
 /** The result of a booking request: everything that its response is built from. */
-export type BookingResult = { readonly details: BookedAppointment; readonly confirmationEmailQueued: boolean }
+export type BookingResult = {
+  readonly details: BookedAppointment
+  /** The further dates of a series, in order; absent for a single appointment. */
+  readonly further?: readonly BookedDate[]
+  readonly confirmationEmailQueued: boolean
+}
+
+type BookedDate = Pick<BookedAppointment, 'id' | 'booking_reference' | 'starts_at' | 'ends_at'>
 
 /** How long a response is replayed for the same idempotency key (rule X2). */
 const KEY_LIFE_MS = DAY_MS
@@ -55,7 +64,18 @@ export async function findEarlierBooking(
   if (answer.body_hash !== request.bodyHash) throw new ProblemError('request.key_reused')
   const details = await findAppointmentDetails(trx, answer.appointment_id)
   if (details === null) throw new ProblemError('appointment.not_found')
-  return { details, confirmationEmailQueued: answer.confirmation_email_queued }
+  const further = await listFurtherDates(trx, details)
+  return { details, further, confirmationEmailQueued: answer.confirmation_email_queued }
+}
+
+/** Lists the other dates of an appointment's series, in order; empty for a single appointment. */
+export async function listFurtherDates(
+  db: Db,
+  { id, calendar_id: calendarId, series_id: seriesId }: BookedAppointment,
+): Promise<BookedDate[]> {
+  if (seriesId === null) return []
+  const dates = await listSeriesAppointments(db, { calendarId, id: seriesId })
+  return dates.filter((date) => date.id !== id)
 }
 
 /** Stores the result of a request under its key, so that it can be replayed if the client sends the request again. */
@@ -88,11 +108,17 @@ export async function hasBookingResponse(
 
 export function toBookingResponse(
   settings: Pick<BookingsDeps, 'now' | 'baseUrl' | 'defaultTier' | 'manageLinks'>,
-  { details, confirmationEmailQueued }: BookingResult,
+  { details, further = [], confirmationEmailQueued }: BookingResult,
 ): CreateBookingResponse {
   return {
     ...toPublicAppointment(details, settings),
     confirmation_email_queued: confirmationEmailQueued,
     manage_token: details.booked_by === 'customer' ? toSignedLink(settings, details).token : null,
+    further_dates: further.map(({ id, booking_reference, starts_at, ends_at }) => ({
+      id,
+      booking_reference,
+      starts_at: starts_at.toISOString(),
+      ends_at: ends_at.toISOString(),
+    })),
   }
 }

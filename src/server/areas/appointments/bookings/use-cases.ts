@@ -2,6 +2,7 @@ import type { CancellationRequestResponse, PublicAppointment } from '#contract/a
 import type { ProblemCode } from '#contract/shared/problem.ts'
 import { decideCancellationRequest } from '#core/appointments/cancellation-request.ts'
 import { isIdLinkValid } from '#core/appointments/manage-link.ts'
+import type { ActionToApply } from '#server/areas/appointments/actions/apply-action.ts'
 import { toMailFacts } from '#server/messages/emails/to-mail-facts.ts'
 import { findSendingOwner } from '#server/messages/queue/sender-repository.ts'
 import { queueClosedCalendarMails } from '#server/messages/queue/use-cases.ts'
@@ -83,7 +84,7 @@ export async function storeCancellationRequest(
   deps: BookingsDeps,
   trx: Trx,
   key: AppointmentKey,
-  locked: Pick<LockedAppointment, 'status' | 'startsAtMs' | 'sequence'>,
+  locked: Pick<LockedAppointment, 'status' | 'startsAtMs' | 'sequence'> & Pick<ActionToApply, 'ofSeries'>,
 ): Promise<'pending_cancellation'> {
   const nowMs = deps.now()
   const decision = decideCancellationRequest(locked, nowMs)
@@ -96,10 +97,12 @@ export async function storeCancellationRequest(
     details: {},
     at: updatedAt,
   })
+  if (locked.ofSeries === 'named') return decision.status
   await tryToQueueMails(deps, trx, ['owner_cancellation_request'], {
     calendarId: key.calendarId,
     appointmentId: key.id,
     causedBy: 'customer',
+    details: { series: locked.ofSeries && [...locked.ofSeries.others] },
     revision: { sequence: locked.sequence, changedAt: updatedAt },
   })
   return decision.status

@@ -1,11 +1,17 @@
-import type { CancelByCustomerBody, CustomerAppointment } from '#contract/appointments/customer-page.ts'
-import { toCancellationTerms } from '#core/appointments/decide-refund.ts'
+import type {
+  CancelByCustomerBody,
+  CancelDatesBody,
+  CustomerAppointment,
+} from '#contract/appointments/customer-page.ts'
+import { type RefundAmount, toCancellationTerms } from '#core/appointments/decide-refund.ts'
 import {
   type CancellableAppointment,
   cancelLockedAppointment,
+  inOneEmail,
   lockCancellableAppointment,
 } from '#server/areas/appointments/actions/cancel-appointment.ts'
 import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
+import { lockBookableCalendar } from '#server/areas/appointments/bookings/repository.ts'
 import {
   refuseMovedAppointment,
   storeCancellationRequest,
@@ -16,6 +22,7 @@ import {
   type ManagedAppointmentsDeps,
   type OpenedSession,
 } from '#server/areas/appointments/customer-page/use-cases.ts'
+import { listSeriesAppointments } from '#server/areas/appointments/series/repository.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 
@@ -45,7 +52,7 @@ async function cancelAlone(deps: CancellationsDeps, key: Key, seen: CancelByCust
   await inTransaction(deps.db, async (trx) => {
     const found = await lockCancellableAppointment(trx, key)
     if (found === null) throw new ProblemError('appointment.not_found')
-    if (found.appointment.state.status === 'cancelled') return
+    if (isSettled(found, 'alone')) return
     const { refund } = getTermsSeen(found, seen, deps.now())
     await cancelLockedAppointment(deps, trx, { ...found, key, causedBy: 'customer', givesBack: refund })
   })
@@ -55,11 +62,60 @@ async function askToCancel(deps: CancellationsDeps, key: Key, seen: CancelByCust
   await inTransaction(deps.db, async (trx) => {
     const found = await lockCancellableAppointment(trx, key)
     if (found === null) throw new ProblemError('appointment.not_found')
+    if (isSettled(found, 'by_request')) return
     const { state, startsAtMs, sequence } = found.appointment
-    if (state.status === 'cancelled' || state.status === 'pending_cancellation') return
     getTermsSeen(found, seen, deps.now())
     await storeCancellationRequest(deps, trx, key, { status: state.status, startsAtMs, sequence })
   })
+}
+
+/**
+ * Cancels dates of a series for its customer, or requests their cancellation, each as its policy allows, in one transaction. Each
+ * side gets one email. The link of a date reaches that date and the later ones. Idempotent, as for a single appointment. Source:
+ * rule B64.
+ * @throws ProblemError `manage.*`, `cancellation.terms_changed`, `cancellation.not_possible`, `appointment.*`
+ */
+export async function cancelManagedDates(
+  deps: CancellationsDeps,
+  opened: OpenedSession,
+  { dates }: CancelDatesBody,
+): Promise<CustomerAppointment> {
+  const { id, calendar_id: calendarId, series_id: seriesId } = await getLinkedAppointment(deps, opened)
+  if (seriesId === null) throw new ProblemError('cancellation.not_possible')
+  await inTransaction(deps.db, async (trx) => {
+    await lockBookableCalendar(trx, calendarId)
+    const all = await listSeriesAppointments(trx, { calendarId, id: seriesId })
+    const ofSeries = all.slice(all.findIndex((date) => date.id === id))
+    const wanted = { alone: [] as CancelledDate[], by_request: [] as CancelledDate[] }
+    for (const { number, ...seen } of dates) {
+      const date = ofSeries.find(({ series_number }) => series_number === number)
+      const found = date && (await lockCancellableAppointment(trx, { calendarId, id: date.id }))
+      if (!found) throw new ProblemError('appointment.changed_meanwhile')
+      if (isSettled(found, seen.way)) continue
+      const { refund } = getTermsSeen(found, seen, deps.now())
+      wanted[seen.way].push({ ...found, key: { calendarId, id: date.id }, givesBack: refund })
+    }
+    for (const [i, date] of wanted.alone.entries())
+      await cancelLockedAppointment(deps, trx, {
+        ...date,
+        causedBy: 'customer',
+        ...inOneEmail(wanted.alone, i),
+      })
+    for (const [i, { key, appointment }] of wanted.by_request.entries()) {
+      const { state, startsAtMs, sequence } = appointment
+      const locked = { status: state.status, startsAtMs, sequence }
+      await storeCancellationRequest(deps, trx, key, { ...locked, ...inOneEmail(wanted.by_request, i) })
+    }
+  })
+  return getManagedAppointment(deps, opened)
+}
+
+type CancelledDate = CancellableAppointment & { readonly key: Key; readonly givesBack: RefundAmount | null }
+
+/** True when an earlier request has reached the wanted result. */
+function isSettled({ appointment }: CancellableAppointment, way: CancelByCustomerBody['way']): boolean {
+  const { status } = appointment.state
+  return status === 'cancelled' || (way === 'by_request' && status === 'pending_cancellation')
 }
 
 /**

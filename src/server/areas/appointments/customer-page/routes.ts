@@ -26,7 +26,11 @@ export function managedAppointmentRoutes(deps: ChangeDetailsDeps): FastifyPlugin
     app.route({
       ...toRoute(customerPageOperations.getManagedCalendarFile),
       handler: async (request, reply) => {
-        const file = await getManagedCalendarFile(deps, toOpenedSession(request, request.params))
+        const file = await getManagedCalendarFile(
+          deps,
+          toOpenedSession(request, request.params),
+          request.query,
+        )
         reply.headers({
           'content-type': file.contentType,
           'content-disposition': `attachment; filename="${file.filename}"`,

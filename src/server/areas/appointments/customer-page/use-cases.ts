@@ -1,8 +1,14 @@
-import type { CustomerAppointment, CustomerAppointmentStatus } from '#contract/appointments/customer-page.ts'
+import type { z } from 'zod'
+import type {
+  CustomerAppointment,
+  CustomerAppointmentStatus,
+  calendarFileQuery,
+} from '#contract/appointments/customer-page.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
 import { toCancellationTerms } from '#core/appointments/decide-refund.ts'
 import { findLinkRefusal, type LinkRefusal, toLinkExpiryMs } from '#core/appointments/manage-link.ts'
 import { LEGACY_POLICY } from '#core/appointments/policy.ts'
+import { listFollowingAppointments } from '#server/areas/appointments/series/repository.ts'
 import { buildCalendarFile } from '#server/messages/emails/calendar-file.ts'
 import { withManageLink, withoutEnteredLinks } from '#server/messages/emails/customer-facts.ts'
 import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
@@ -18,6 +24,7 @@ import type { MailAttachment } from '#server/ports/mailer.ts'
 import type { Appointment } from '#server/records/appointments/appointment.ts'
 import {
   findDetailsIncludingEndedHolds,
+  listDetailsByIds,
   toLinkedAppointment,
 } from '#server/records/appointments/details-repository.ts'
 import { toPublicAppointment } from '#server/records/appointments/to-public-appointment.ts'
@@ -77,14 +84,16 @@ export async function getManagedAppointment(
   deps: ManagedAppointmentsDeps,
   opened: OpenedSession,
 ): Promise<CustomerAppointment> {
-  return toManagedAppointment(deps, await getLinkedAppointment(deps, opened), opened.cookie)
+  const details = await getLinkedAppointment(deps, opened)
+  const dates = await listSeriesDates(deps, details)
+  return toManagedAppointment(deps, details, { cookie: opened.cookie, dates })
 }
 
 /** Converts an appointment to the fields of the customer's page. */
 function toManagedAppointment(
   deps: ManagedAppointmentsDeps,
   details: Appointment,
-  cookie: string | undefined,
+  { cookie, dates }: { readonly cookie: string | undefined; readonly dates: readonly NumberedDate[] },
 ): CustomerAppointment {
   const { now, customerSessions } = deps
   const customer = findCustomerWithEmail(details)
@@ -99,11 +108,30 @@ function toManagedAppointment(
       email_hint: toEmailHint(details.customer_email),
     },
     cancellation: toCancellation(details, now()),
+    following: toFollowing(details, dates, now()),
     can_change: canChangeDetails(standing),
     has_title: details.appointment_title_required,
     is_confirmed: customer !== null && customerSessions.isOpen(cookie, customer, now()),
     link_ends_at: new Date(toLinkExpiryMs(details.ends_at.getTime())).toISOString(),
   }
+}
+
+/** Returns an appointment of a series and its later dates, with the terms on which each can be cancelled. Source: rule B64. */
+function toFollowing(
+  { id }: Appointment,
+  dates: readonly NumberedDate[],
+  nowMs: number,
+): CustomerAppointment['following'] {
+  const first = dates.find(({ date }) => date.id === id)?.number ?? Number.POSITIVE_INFINITY
+  return dates
+    .filter(({ number }) => number >= first)
+    .map(({ date, number }) => ({
+      number,
+      starts_at: date.starts_at.toISOString(),
+      standing: toCustomerStatus(date, nowMs),
+      way: toCancellation(date, nowMs).way,
+      refund: toCancellation(date, nowMs).refund,
+    }))
 }
 
 function toCancellation(details: Appointment, nowMs: number): CustomerAppointment['cancellation'] {
@@ -150,19 +178,40 @@ export function canChangeDetails(standing: CustomerAppointmentStatus): boolean {
 }
 
 /**
- * Builds the calendar file of an appointment. It has the same UID as the file in the emails, so that a calendar program does
+ * Builds the calendar file of an appointment, or of its series. It has the same UID as the file in the emails, so that a calendar program does
  * not add a second entry. Source: rules R5 and M13.
  * @throws ProblemError `manage.*`
  */
 export async function getManagedCalendarFile(
   deps: ManagedAppointmentsDeps,
   opened: OpenedLink,
+  { of }: z.output<typeof calendarFileQuery>,
 ): Promise<MailAttachment> {
   const details = await getLinkedAppointment(deps, opened)
   const standing = toCustomerStatus(details, deps.now())
   if (!canChangeDetails(standing) && standing !== 'past') throw new ProblemError('manage.not_booked')
-  const facts = withoutEnteredLinks(toMailFacts(details, deps))
-  return buildCalendarFile(withManageLink(facts, toSignedLink(deps, details)), deps.origin, 'customer-copy')
+  const toFacts = (each: Appointment) =>
+    withManageLink(withoutEnteredLinks(toMailFacts(each, deps)), toSignedLink(deps, each))
+  const dates = of === 'series' ? await listSeriesDates(deps, details) : []
+  const others = dates.flatMap(({ date }) => (date.id === details.id ? [] : [toFacts(date)]))
+  const facts = { ...toFacts(details), otherDates: others }
+  return buildCalendarFile(facts, deps.origin, 'customer-copy')
+}
+
+/** A date of a series, with its number in it. */
+type NumberedDate = { readonly date: Appointment; readonly number: number }
+
+/** Lists the dates of an appointment's series that are booked and ahead, in order; empty for a single appointment. */
+async function listSeriesDates(
+  { db, now }: Pick<ManagedAppointmentsDeps, 'db' | 'now'>,
+  { calendar_id: calendarId, series_id: seriesId }: Appointment,
+): Promise<NumberedDate[]> {
+  if (seriesId === null) return []
+  const series = { calendarId, id: seriesId }
+  const ahead = await listFollowingAppointments(db, series, { from: 1, now: new Date(now()) })
+  const numbers = new Map(ahead.map(({ id, series_number }) => [id, series_number ?? 0]))
+  const dates = await listDetailsByIds(db, calendarId, [...numbers.keys()])
+  return dates.map((date) => ({ date, number: numbers.get(date.id) ?? 0 }))
 }
 
 /**

@@ -3,7 +3,8 @@ import type { CreateBookingResponse } from '#contract/appointments/bookings.ts'
 import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
 import { tryToQueueMails } from '#server/areas/appointments/bookings/queue-mails.ts'
 import { lockBookableCalendar } from '#server/areas/appointments/bookings/repository.ts'
-import { toBookingResponse } from '#server/areas/appointments/bookings/respond-once.ts'
+import { listFurtherDates, toBookingResponse } from '#server/areas/appointments/bookings/respond-once.ts'
+import { namingDates } from '#server/areas/appointments/series/insert-dates.ts'
 import { type RecipientsDeps, recordEmailResponse } from '#server/messages/queue/recipient-use-cases.ts'
 import { listEmailCodes } from '#server/messages/queue/to-email-code.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
@@ -18,6 +19,7 @@ import {
   type EmailConfirmation,
   findEmailConfirmation,
   lockEmailConfirmation,
+  lockFurtherHeldDates,
 } from '#server/records/appointments/email-confirmation-repository.ts'
 import { queueEventWrite } from '#server/records/appointments/event-job.ts'
 
@@ -48,7 +50,8 @@ export async function confirmEmail(
   if (details.customer_email !== null) {
     await recordEmailResponse(deps, deps.recipientKeys.keyOf(details.customer_email))
   }
-  return toBookingResponse(deps, { details, confirmationEmailQueued: areMailsQueued })
+  const further = await listFurtherDates(deps.db, details)
+  return toBookingResponse(deps, { details, further, confirmationEmailQueued: areMailsQueued })
 }
 
 /**
@@ -68,6 +71,7 @@ export async function sendCodeAgain(deps: EmailConfirmationsDeps, id: string): P
       appointmentId: id,
       causedBy: 'customer',
       revision: { sequence: awaited.sequence, changedAt: new Date(deps.now()) },
+      ...namingDates(await lockFurtherHeldDates(trx, { calendarId: awaited.calendar_id, id })),
     })
   })
 }
@@ -101,14 +105,21 @@ async function book(
     if (awaited === null) throw new ProblemError('appointment.not_found')
     if (awaited.isConfirmed) return true
     refuseLate(awaited)
+    const further = await lockFurtherHeldDates(trx, { calendarId, id })
+    if (further.some(({ released_at }) => released_at !== null))
+      throw new ProblemError('confirmation.too_late')
     const confirmedAt = new Date(deps.now())
-    const isNeeded = await confirmHeldAppointment(trx, { calendarId, id }, confirmedAt)
-    await queueEventWrite(deps, trx, { calendarId, id, isNeeded })
+    for (const date of [{ id }, ...further]) {
+      const key = { calendarId, id: date.id }
+      const isNeeded = await confirmHeldAppointment(trx, key, confirmedAt)
+      await queueEventWrite(deps, trx, { ...key, isNeeded })
+    }
     return tryToQueueMails(deps, trx, ['booking_confirmation', 'owner_booking_notice'], {
       calendarId,
       appointmentId: id,
       causedBy: 'customer',
       revision: { sequence: awaited.sequence, changedAt: confirmedAt },
+      ...namingDates(further),
     })
   })
 }

@@ -2,19 +2,14 @@ import { addDays } from '#core/shared/calendar-date.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
 import { earliestDateNow } from '#core/slots/displayed-days.ts'
-import {
-  explainStart,
-  type FinalReason,
-  type StartReason,
-  type StartWarning,
-} from '#core/slots/explain-start.ts'
+import type { FinalReason, StartReason, StartWarning } from '#core/slots/explain-start.ts'
 import {
   countSeriesDates,
+  explainInOrder,
   getSeriesDate,
   getSeriesStart,
   SERIES_LIMITS,
   type SeriesRule,
-  withAppointment,
 } from '#core/slots/plan-series.ts'
 import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
 import {
@@ -34,6 +29,7 @@ import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import type { Appointment } from '#server/records/appointments/appointment.ts'
 import { findAppointmentDetails } from '#server/records/appointments/details-repository.ts'
 import { loadSeriesQuery } from '#server/records/slots/use-cases.ts'
+import { insertDates } from './insert-dates.ts'
 import {
   findLastOfSeries,
   findSeries,
@@ -43,7 +39,6 @@ import {
   storePlannedDates,
   storeSeriesEnd,
 } from './repository.ts'
-import { insertDates } from './use-cases.ts'
 
 /**
  * Books the dates of all standing appointments that are at most 26 weeks ahead. It decides each date once: it books the date, or
@@ -130,23 +125,23 @@ async function judgeDates(
     date: getSeriesDate(rule, number),
     startsAtMs: getSeriesStart(rule, number, calendar.timezone).startsAtMs,
   }))
-  let query = await loadSeriesQuery(trx, {
+  const query = await loadSeriesQuery(trx, {
     calendar,
     requirements: toRequirements(locked, latest),
     startsMs: starts.map(({ startsAtMs }) => startsAtMs),
     nowMs,
     isAlone: locked.isAlone,
   })
-  const free: number[] = []
-  const missed: MissedDate[] = []
-  for (const { date, startsAtMs } of starts) {
-    const reason = explainStart(query, startsAtMs).find((found) => isObstacle(found, series))
-    if (reason === undefined) {
-      free.push(startsAtMs)
-      query = withAppointment(query, startsAtMs)
-    } else missed.push({ date, reason })
+  const judged = explainInOrder(query, starts, ({ reasons }) => findObstacle(reasons, series) === undefined)
+  return {
+    free: judged.flatMap(({ reasons, startsAtMs }) =>
+      findObstacle(reasons, series) === undefined ? [startsAtMs] : [],
+    ),
+    missed: judged.flatMap(({ reasons, date }) => {
+      const reason = findObstacle(reasons, series)
+      return reason === undefined ? [] : [{ date, reason }]
+    }),
   }
-  return { free, missed }
 }
 
 function toRequirements(
@@ -163,11 +158,14 @@ function toRequirements(
 }
 
 /**
- * True when a reason keeps a standing appointment from being booked. The booking window is for customers, an unread
+ * Returns the first reason that keeps a standing appointment from being booked. The booking window is for customers, an unread
  * external calendar may be free half a year ahead, and the owner has overridden some warnings before.
  */
-function isObstacle(reason: StartReason, { overridden }: StoredSeries): reason is FinalReason | StartWarning {
-  return reason !== 'paused' && reason !== 'window' && reason !== 'unchecked' && !overridden.includes(reason)
+function findObstacle(reasons: readonly StartReason[], { overridden }: StoredSeries) {
+  return reasons.find(
+    (reason): reason is FinalReason | StartWarning =>
+      reason !== 'paused' && reason !== 'window' && reason !== 'unchecked' && !overridden.includes(reason),
+  )
 }
 
 /** Repeats the latest appointment of a series at another time, with the present terms of its type. */

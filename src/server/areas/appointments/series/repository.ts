@@ -3,6 +3,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
+import { IS_PAUSED_SQL } from '#server/records/calendars/plan-repository.ts'
 
 export type SeriesKey = { readonly calendarId: string; readonly id: string }
 
@@ -31,6 +32,26 @@ export async function findSeries(db: Db, key: SeriesKey) {
       .where('id', '=', key.id)
       .executeTakeFirst()) ?? null
   )
+}
+
+/** Finds what decides about series by customers of a type. The calendar and the type exist. */
+export async function getSeriesTerms(
+  db: Db,
+  { calendarId, typeId }: { readonly calendarId: string; readonly typeId: string },
+) {
+  return db
+    .selectFrom('appointment_types')
+    .innerJoin('calendars', 'calendars.id', 'appointment_types.calendar_id')
+    .select([
+      'series_rule',
+      'price_cents',
+      'appointment_types.payment_required as type_requires_payment',
+      'calendars.payment_required as calendar_requires_payment',
+      sql.raw<boolean>(IS_PAUSED_SQL).as('is_paused'),
+    ])
+    .where('calendars.id', '=', calendarId)
+    .where('appointment_types.id', '=', typeId)
+    .executeTakeFirstOrThrow()
 }
 
 /** Lists the standing appointments of all calendars whose next date is at most this date. */
@@ -100,7 +121,7 @@ export function listFollowingAppointments(
 ) {
   return db
     .selectFrom('appointments')
-    .select(['id'])
+    .select(['id', 'series_number'])
     .where('calendar_id', '=', calendarId)
     .where('series_id', '=', id)
     .where('series_number', '>=', from)

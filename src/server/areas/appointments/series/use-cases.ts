@@ -25,12 +25,11 @@ import {
 } from '#core/slots/plan-series.ts'
 import {
   cancelLockedAppointment,
+  inOneEmail,
   toOwnerCancellationRefund,
 } from '#server/areas/appointments/actions/cancel-appointment.ts'
 import type { BookingsDeps, OwnerBookingDeps } from '#server/areas/appointments/bookings/deps.ts'
 import {
-  insertBooking,
-  type NewBooking,
   toBookingMessageFields,
   toBookingRequirements,
   toPaymentTerms,
@@ -59,6 +58,7 @@ import {
   getSchedulingCalendar,
   loadSeriesQuery,
 } from '#server/records/slots/use-cases.ts'
+import { insertDates, namingDates } from './insert-dates.ts'
 import {
   countStandingSeries,
   findSeries,
@@ -290,28 +290,6 @@ async function toAnswersOfEach(
     : checkGivenAnswers(deps, trx, { ...given, mayLeaveOpen: true })
 }
 
-/**
- * Inserts the appointments of a series in order. Each gets a reference of its own. That the times are taken is announced
- * once.
- */
-export async function insertDates(
-  deps: Pick<BookingsDeps, 'jobs' | 'log'>,
-  trx: Trx,
-  { bookings }: { readonly bookings: readonly NewBooking[] },
-): Promise<BookedAppointment[]> {
-  const booked: BookedAppointment[] = []
-  for (const [i, booking] of bookings.entries()) {
-    const isLast = i === bookings.length - 1
-    const { locked, nowMs } = booking
-    const lastReferenceMs = Math.max(nowMs - 1, locked.lastReferenceMs) + i
-    const quiet = isLast ? {} : { has_unkept_offers: false, is_location_shared: false }
-    booked.push(
-      await insertBooking(deps, trx, { ...booking, locked: { ...locked, ...quiet, lastReferenceMs } }),
-    )
-  }
-  return booked
-}
-
 /** Queues one email about all dates that have not begun. Source: rule B43. */
 async function queueConfirmation(
   deps: OwnerBookingDeps,
@@ -322,7 +300,7 @@ async function queueConfirmation(
   if (first === undefined) return false
   return tryToQueueMails(deps, trx, ['booking_confirmation'], {
     ...toBookingMessageFields(first),
-    details: { series: others.map(({ id }) => id) },
+    ...namingDates(others),
   })
 }
 
@@ -391,7 +369,6 @@ async function cancelDates(
     const appointment = await lockAppointmentForAction(trx, key)
     if (appointment !== null && isCancellable(appointment.state)) cancellable.push({ key, appointment })
   }
-  const [, ...others] = cancellable.map(({ key }) => key.id)
   for (const [i, { key, appointment }] of cancellable.entries()) {
     await cancelLockedAppointment(deps, trx, {
       key,
@@ -399,7 +376,7 @@ async function cancelDates(
       bufferMinutes,
       causedBy: 'owner',
       givesBack: toOwnerCancellationRefund(appointment, deps.now()),
-      ...(others.length === 0 ? {} : { ofSeries: i === 0 ? { others } : ('named' as const) }),
+      ...inOneEmail(cancellable, i),
     })
   }
   return { cancelled: cancellable.length, kept: ids.length - cancellable.length }

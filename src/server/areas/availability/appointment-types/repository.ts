@@ -151,5 +151,10 @@ export async function deleteAppointmentTypeRow(
 }
 
 function toColumns(values: AppointmentTypeValues) {
-  return { ...values, policy: values.policy === null ? null : JSON.stringify(values.policy) }
+  const { policy, series_rule: rule } = values
+  return {
+    ...values,
+    policy: policy === null ? null : JSON.stringify(policy),
+    series_rule: rule === null ? null : JSON.stringify(rule),
+  }
 }

@@ -37,6 +37,7 @@ const DEFAULTS = {
   shows_seats: true,
   is_listed: true,
   policy: null,
+  series_rule: null,
   booking_limits: [],
   hours: [],
   location: null,
@@ -350,10 +351,12 @@ test('owners see every field of their types, and visitors only those that are no
       is_packed: __________,
       seats: ___________,
       shows_seats: ____________,
+      series_rule: _____________,
       ...type
     }: Record<string, unknown>) => ({
       ...type,
       policy_text: describePolicy(DEFAULT_POLICY, { hasPrice: false }),
+      series: null,
     }),
   )
   expect(await listPublic(shop.slug)).toEqual(visible)

@@ -12,6 +12,7 @@ import type { PublicCalendar } from '#contract/calendars/calendars.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { describePolicy } from '#core/appointments/describe-policy.ts'
 import { listTypesForLink } from '#core/availability/linked-types.ts'
+import { findOfferedSeries } from '#core/slots/series-rule.ts'
 import { changeLimits } from '#server/areas/availability/booking-limits/change-limits.ts'
 import { lockLocationForType } from '#server/areas/availability/locations/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -66,7 +67,10 @@ export async function listPublicTypes(
  */
 export async function listPublicTypesOf(
   deps: Pick<AppointmentTypesDeps, 'db'>,
-  calendar: Pick<PublicCalendar, 'calendar_id' | 'location' | 'policy'>,
+  calendar: Pick<
+    PublicCalendar,
+    'calendar_id' | 'location' | 'policy' | 'payment_required' | 'email_confirmation_required'
+  >,
   linkedTypeId: string | null,
 ): Promise<PublicAppointmentType[]> {
   const rows = await listAppointmentTypes(deps.db, calendar.calendar_id)
@@ -86,6 +90,12 @@ export async function listPublicTypesOf(
       is_listed: type.is_listed,
       location: type.is_online ? null : (type.location ?? calendar.location),
       policy_text: describePolicy(type.policy ?? calendar.policy, { hasPrice }),
+      series: findOfferedSeries({
+        series_rule: row.series_rule,
+        hasPrice,
+        requiresPayment: calendar.payment_required || type.payment_required,
+        confirmsEmail: calendar.email_confirmation_required,
+      }),
     }
   })
 }
@@ -275,12 +285,14 @@ async function getType(
  * Converts a form to the stored values. Without a payment provider, price, price id and the requirement to pay are
  * cleared. Without Stripe, the price id is cleared. A price clears the fee note. An online type has no location. Source:
  * rules C13 and C19.
+ * @throws ProblemError `request.invalid` when a type with seats offers a series
  */
 function toValues(
   providers: Awaited<ReturnType<typeof getConnectedProviders>>,
   body: Body,
 ): AppointmentTypeValues {
   const canCharge = providers.stripe_connected || providers.paypal_connected
+  refuseSeriesOfSessions(body)
   const { price, booking_limits: _limits, hours: _hours, ...fields } = body
   const priceCents = canCharge && price !== null ? Math.round(price * 100) : null
   return {
@@ -291,6 +303,13 @@ function toValues(
     location_id: fields.is_online ? null : fields.location_id,
     payment_required: canCharge && fields.payment_required,
   }
+}
+
+/** A customer of a session books each date on its own. Source: rule B47. */
+function refuseSeriesOfSessions({ seats, series_rule: rule }: Pick<Body, 'seats' | 'series_rule'>): void {
+  if (seats === null || rule === null) return
+  const message = 'A type with seats can’t repeat. Please remove its seats first.'
+  throw new ProblemError('request.invalid', [{ path: 'series_rule', message }])
 }
 
 function toAppointmentType(row: AppointmentTypeRow): AppointmentType {

@@ -4,6 +4,7 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { PaymentProviderError, type PaymentProviderName } from '#server/ports/payment-provider.ts'
 import { findDetailsIncludingEndedHolds } from '#server/records/appointments/details-repository.ts'
+import { listFurtherHeldDates } from '#server/records/appointments/email-confirmation-repository.ts'
 import { listExpiredHolds } from '#server/records/appointments/hold-repository.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
 import type { OpenCheckoutStatus } from '#server/records/calendars/use-cases.ts'
@@ -65,6 +66,8 @@ export async function releasePendingAppointment(
   // In the meantime the appointment was paid, or the owner decided about it.
   if (outcome === 'none') throw new ProblemError('appointment.not_pending_payment')
   if (isOver) await deleteAbandonedPayments(deps.db, key, transactionId)
+  // The other dates of a series are held for the same code. Source: rule B49.
+  for (const date of await listFurtherHeldDates(deps.db, key)) await tryToReleaseHold(deps, date, ABANDONED)
 }
 
 /**

@@ -13,11 +13,24 @@ type AddToCalendarProps = {
   appointment: PublicAppointment
   /** The token of the customer's page, which the file needs; null if this browser does not know it. */
   token: string | null
+  /** True for the first date of a series that was just booked: the file then has all dates. */
+  hasSeries?: boolean
 }
 
 /** Links that add an appointment to the customer's own calendar, or update it there. Source: rules R5 and M13. */
-export function AddToCalendar({ appointment, token }: AddToCalendarProps) {
+export function AddToCalendar({ appointment, token, hasSeries = false }: AddToCalendarProps) {
   if (appointment.is_moved) return token !== null && <UpdateCalendarEntry token={token} />
+  // Without the links to Google and Outlook, because they would add the first date only.
+  if (hasSeries) {
+    return (
+      token !== null && (
+        <CalendarFileLink token={token} isOfSeries className="justify-self-start">
+          <CalendarDays aria-hidden="true" className="size-5" />
+          Add all dates to calendar
+        </CalendarFileLink>
+      )
+    )
+  }
   const { google, outlook } = buildCalendarLinks(toCalendarEntry(appointment, token))
   return (
     <fieldset>
@@ -61,13 +74,19 @@ function UpdateCalendarEntry({ token }: { token: string }) {
   )
 }
 
-type CalendarFileLinkProps = { token: string; className?: string | undefined; children: ReactNode }
+type CalendarFileLinkProps = {
+  token: string
+  isOfSeries?: boolean
+  className?: string | undefined
+  children: ReactNode
+}
 
 /** Downloads the appointment's calendar file, which adds it to the customer's calendar or updates it there. */
-function CalendarFileLink({ token, className, children }: CalendarFileLinkProps) {
+function CalendarFileLink({ token, isOfSeries, className, children }: CalendarFileLinkProps) {
+  const path = apiPath(at.getManagedCalendarFile, { params: { token } })
   return (
     <ButtonLink
-      href={apiPath(at.getManagedCalendarFile, { params: { token } })}
+      href={isOfSeries ? `${path}?of=series` : path}
       download="appointment.ics"
       className={className}
     >

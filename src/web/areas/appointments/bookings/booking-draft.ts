@@ -1,5 +1,9 @@
 import { BOOKING_PROBLEMS } from '#contract/appointments/booking-problems.ts'
-import type { CreateBookingBody, CreateBookingResponse } from '#contract/appointments/bookings.ts'
+import type {
+  CreateBookingBody,
+  CreateBookingResponse,
+  FurtherDates,
+} from '#contract/appointments/bookings.ts'
 import { localDateOf } from '#web/shared/format-date.ts'
 
 /** The time zone in which times are shown: the calendar's zone or the visitor's. */
@@ -25,6 +29,23 @@ export type BookingDraft = {
   readonly notes: string
   /** The answers to the calendar's questions; absent until the customer answers one. Source: rule B33. */
   readonly answers?: CreateBookingBody['answers']
+  /** The series that the customer wants; absent while the appointment does not repeat. Source: rule B48. */
+  readonly series?: DraftSeries | undefined
+}
+
+/** A series, with what the customer chose for its dates. */
+export type DraftSeries = FurtherDates & {
+  /** The start for which it was chosen. It does not apply to any other. */
+  readonly from: string
+  /** How many dates the rule has, with the first one. */
+  readonly count: number
+  /** The start that the customer chose for a date, by its number; null to leave it out. */
+  readonly choices: Readonly<Record<number, string | null>>
+}
+
+/** Finds the series of a draft, unless it was chosen for another time. */
+export function findDraftSeries({ series, startsAt }: BookingDraft): DraftSeries | undefined {
+  return series?.from === startsAt ? series : undefined
 }
 
 /** Sends a booking. Resolves to null if nothing is booked yet, for example because the customer has to pay first. */
@@ -113,10 +134,12 @@ export function toBookingBody(
   draft: BookingDraft & { startsAt: string },
   { title, policyText, visitorZone }: { title: string | null; policyText: string; visitorZone: string },
 ): CreateBookingBody {
+  const series = findDraftSeries(draft)
   return {
     policy_text: policyText,
     appointment_type_id: draft.typeId,
     starts_at: draft.startsAt,
+    series: series && { every_weeks: series.every_weeks, dates: series.dates },
     time_zone: visitorZone,
     title: title === null ? null : title.trim(),
     description: draft.notes.trim() || null,

@@ -26,6 +26,7 @@ import { locationText } from './location-text.ts'
 import { findOnlinePaymentOptions } from './payment-offer.ts'
 import { Questions } from './questions.tsx'
 import { SelectionSummary } from './selection-summary.tsx'
+import { Series } from './series.tsx'
 import { defaultZoneKind } from './shown-zone.ts'
 import { SubmitOrPayStep } from './submit-step.tsx'
 import { ServiceSelection } from './type-choice.tsx'
@@ -65,7 +66,7 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
     until: endOfWindow(calendar),
   }
   const title = calendar.appointment_title_required ? (draft.title ?? titleFor(calendar, type)) : null
-  const offer = findOnlinePaymentOptions(calendar, type, providers)
+  const offer = findOnlinePaymentOptions(calendar, type, providers, draft)
   const policyText = (type ?? calendar).policy_text
   const book = (send?: SendBooking) => void submit({ typeId: request.typeId, title, policyText, zone, send })
   const hasTime = draft.startsAt !== null
@@ -172,6 +173,12 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
           }}
           onTime={(startsAt) => choose({ ...draft, startsAt }, ['time'])}
           onGone={loseTime}
+        />
+        <Series
+          type={type}
+          request={request}
+          draft={draft}
+          onChange={(series) => change({ ...draft, series }, [])}
         />
         <section aria-labelledby="details">
           <h2 id="details" tabIndex={-1} className="mb-3 scroll-mt-20 rounded-sm text-xl">

@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { AppointmentSummary } from './appointment-summary.tsx'
+import { FurtherDates } from './further-dates.tsx'
 import { releaseHold } from './pending-payment.ts'
 import type { DraftBeforePayment, SavedBooking } from './saved-booking.ts'
 
@@ -79,8 +80,9 @@ export function ConfirmEmailForm({
         Confirm your email address
       </h1>
       <p className="wrap-anywhere">
-        We’ve sent a six-digit code to {kept?.email || 'the address you gave'}. We’re holding your time until{' '}
-        {until}. Enter the code to book it.
+        We’ve sent a six-digit code to {kept?.email || 'the address you gave'}. We’re holding{' '}
+        {kept?.further?.length ? 'all dates' : 'your time'} until {until}. Enter the code to book{' '}
+        {kept?.further?.length ? 'them' : 'it'}.
       </p>
       <form noValidate onSubmit={submit} className="grid max-w-sm gap-4">
         <CodeField
@@ -100,7 +102,9 @@ export function ConfirmEmailForm({
           </Button>
         </div>
       </form>
-      <AppointmentSummary appointment={appointment} zone={kept?.zone} />
+      <AppointmentSummary appointment={appointment} zone={kept?.zone}>
+        <FurtherDates appointment={appointment} dates={kept?.further} zone={kept?.zone} />
+      </AppointmentSummary>
       <p className="text-ink-soft">
         Wrong address or time?{' '}
         <a href={bookingPath} onClick={changeBooking} className="text-link underline underline-offset-4">
@@ -118,6 +122,6 @@ function returnToForm({ path, draft }: DraftBeforePayment): void {
 }
 
 /** Removes the form from the saved booking, because it is not needed after the confirmation. */
-function forgetForm({ email, zone, link }: SavedBooking): void {
-  history.replaceState({ booking: { email, zone, link } satisfies SavedBooking }, '')
+function forgetForm({ email, zone, link, further }: SavedBooking): void {
+  history.replaceState({ booking: { email, zone, link, further } satisfies SavedBooking }, '')
 }

@@ -7,6 +7,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import { AppointmentSummary } from './appointment-summary.tsx'
 import { BookingOutcome, CONFIRMED_HEADING } from './booking-outcome.tsx'
+import { FurtherDates } from './further-dates.tsx'
 import type { SavedBooking } from './saved-booking.ts'
 
 /** Loaded lazily, because few calendars ask for an email code. */
@@ -49,22 +50,11 @@ export function ConfirmedBooking(props: ConfirmedBookingProps) {
     )
   }
   const isConfirmed = appointment.status === 'confirmed'
+  const further = confirmed?.further_dates ?? kept?.further ?? []
   return (
     <BookingOutcome heading={HEADINGS[appointment.status]} bookingPath={bookingPath} takesFocus={takesFocus}>
       {isConfirmed && !withoutEmail && (
-        <p className="flex items-start gap-2.5">
-          <Mail aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ink-soft" />
-          <span className="min-w-0 wrap-anywhere">
-            {takesFocus ? (
-              <>
-                Appointment booked successfully! Confirmation email sent.
-                {kept?.email && <span className="block">It was sent to {kept.email}.</span>}
-              </>
-            ) : (
-              `A confirmation email was sent to ${kept?.email || 'the address you gave'}.`
-            )}
-          </span>
-        </p>
+        <EmailSentence isNew={takesFocus === true} email={kept?.email} dates={further.length + 1} />
       )}
       {isConfirmed && withoutEmail && (
         <Notice tone="warning" title="Appointment booked but failed to send confirmation email">
@@ -72,7 +62,12 @@ export function ConfirmedBooking(props: ConfirmedBookingProps) {
         </Notice>
       )}
       <AppointmentSummary appointment={appointment} zone={kept?.zone}>
-        <UntilThen appointment={appointment} link={confirmed?.manage_token ?? kept?.link ?? null} />
+        <FurtherDates appointment={appointment} dates={further} zone={kept?.zone} />
+        <UntilThen
+          appointment={appointment}
+          link={confirmed?.manage_token ?? kept?.link ?? null}
+          hasSeries={further.length > 0}
+        />
       </AppointmentSummary>
       {isConfirmed && (appointment.appointment_type_price ?? 0) > 0 && (
         <p className="empty:hidden">{PAYMENT_TEXTS[appointment.payment_status]}</p>
@@ -81,17 +76,41 @@ export function ConfirmedBooking(props: ConfirmedBookingProps) {
   )
 }
 
+type EmailSentenceProps = { isNew: boolean; email: string | undefined; dates: number }
+
+/** Says that the booking succeeded if it is new, and where the confirmation was sent. */
+function EmailSentence({ isNew, email, dates }: EmailSentenceProps) {
+  return (
+    <p className="flex items-start gap-2.5">
+      <Mail aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ink-soft" />
+      <span className="min-w-0 wrap-anywhere">
+        {isNew ? (
+          <>
+            {dates === 1 ? 'Appointment' : `${dates} appointments`} booked successfully! Confirmation email
+            sent.
+            {email && <span className="block">It was sent to {email}.</span>}
+          </>
+        ) : (
+          `A confirmation email was sent to ${email || 'the address you gave'}.`
+        )}
+      </span>
+    </p>
+  )
+}
+
+type UntilThenProps = { appointment: PublicAppointment; link: string | null; hasSeries: boolean }
+
 /**
  * Actions offered until the appointment starts. `link` is the token of the customer's page; null if this browser has not
  * stored it.
  */
-function UntilThen({ appointment, link }: { appointment: PublicAppointment; link: string | null }) {
+function UntilThen({ appointment, link, hasSeries }: UntilThenProps) {
   const { id, status, starts_at: startsAt } = appointment
   const isConfirmed = status === 'confirmed'
   if (Date.parse(startsAt) <= Date.now() || !(isConfirmed || status === 'pending_cancellation')) return null
   return (
     <div className="grid gap-4 pb-3 sm:pt-3 print:hidden">
-      <AddToCalendar appointment={appointment} token={link} />
+      <AddToCalendar appointment={appointment} token={link} hasSeries={hasSeries} />
       {isConfirmed && (
         <ButtonLink
           href={link === null ? paths.cancel(id) : paths.manage(link)}

@@ -1,6 +1,7 @@
 import type { PublicAppointmentType } from '#contract/availability/appointment-types.ts'
 import type { PublicCalendar, PublicPaymentProviders } from '#contract/calendars/calendars.ts'
 import type { CreateCheckoutBody } from '#contract/payments/checkouts.ts'
+import { type BookingDraft, findDraftSeries } from './booking-draft.ts'
 
 export type PaymentProviderName = CreateCheckoutBody['provider']
 
@@ -14,13 +15,17 @@ export type OnlinePaymentOptions = {
   readonly isRequired: boolean
 }
 
-/** Finds the ways to pay for a type online; null if it is free or no provider is connected. Source: rule B6. */
+/**
+ * Finds the ways to pay for a type online; null if it is free, no provider is connected, or the draft is a series, which is paid
+ * later. Source: rules B6 and B48.
+ */
 export function findOnlinePaymentOptions(
   calendar: PublicCalendar,
   type: PublicAppointmentType | null,
   { stripe_connected, paypal_connected, note }: PublicPaymentProviders,
+  draft: BookingDraft,
 ): OnlinePaymentOptions | null {
-  if (!type?.price || !(stripe_connected || paypal_connected)) return null
+  if (!type?.price || !(stripe_connected || paypal_connected) || findDraftSeries(draft)) return null
   return {
     providers: [
       ...(stripe_connected ? ['stripe' as const] : []),

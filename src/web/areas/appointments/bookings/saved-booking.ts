@@ -1,3 +1,4 @@
+import type { CreateBookingResponse } from '#contract/appointments/bookings.ts'
 import { withEmbedParam } from '#web/shared/embedding.ts'
 import type { BookingDraft, ZoneKind } from './booking-draft.ts'
 
@@ -9,6 +10,8 @@ export type SavedBooking = {
   readonly zone: ZoneKind | null
   /** The token of the customer's page, which the server sends only to the person who books. Absent if unknown. */
   readonly link?: string | null | undefined
+  /** The further dates of a series. */
+  readonly further?: CreateBookingResponse['further_dates'] | undefined
   /** The submitted form, stored while the booking awaits an email code, so that the customer can correct the form. */
   readonly form?: DraftBeforePayment | null | undefined
 }
@@ -20,8 +23,8 @@ export type DraftBeforePayment = { readonly path: string; readonly draft: Bookin
  * Replaces the URL with the confirmation's, and saves the booking in this browser history entry, so that a reload can
  * read it. Other tabs and history entries cannot. Source: rule B31.
  */
-export function saveBooking(path: string, { email, zone, link, form }: SavedBooking): void {
-  const booking: SavedBooking = { email, zone, link, form }
+export function saveBooking(path: string, { email, zone, link, further, form }: SavedBooking): void {
+  const booking: SavedBooking = { email, zone, link, further, form }
   history.replaceState({ booking }, '', withEmbedParam(path))
 }
 

@@ -134,8 +134,8 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
       return
     }
     setFailure(problem.message)
-    // These errors mean that the services, the policy, the questions or the payment settings have changed: refetch them.
-    if (/type_unknown|policy_changed|payment|answer/.test(problem.code))
+    // These errors mean that the services, the policy, the questions, the payment settings or the free dates have changed: refetch them.
+    if (/type_unknown|policy_changed|payment|answer|series/.test(problem.code))
       await client.invalidateQueries({ queryKey: ['booking-page', slug] })
     showErrors(toDraftErrors(problem.errors), problem.message)
   }
@@ -178,7 +178,14 @@ function toBooked(
   draft: BookingDraft & { readonly zone: ZoneKind },
 ): Booked {
   const form = appointment.confirm_email_until ? { path: location.pathname + location.search, draft } : null
-  return { appointment, email: draft.email.trim(), zone: draft.zone, link: appointment.manage_token, form }
+  return {
+    appointment,
+    email: draft.email.trim(),
+    zone: draft.zone,
+    link: appointment.manage_token,
+    further: appointment.further_dates,
+    form,
+  }
 }
 
 /** Focuses the first field with an error, in page order. Source: rule B1. */

@@ -15,6 +15,7 @@ import { LoadingState } from '#web/ui/loading-state.tsx'
 import { CancelAppointmentSection } from './cancel-part.tsx'
 import { CustomerDetailsSection } from './details-part.tsx'
 import { InvalidLinkMessage } from './invalid-link-message.tsx'
+import { LaterDatesSection } from './later-dates-part.tsx'
 import { customerAppointmentQuery } from './manage-query.ts'
 import { MoveAppointmentSection } from './move-part.tsx'
 import { CustomerRecordSection } from './record-part.tsx'
@@ -76,6 +77,7 @@ export function ManageAppointmentPage({ token }: { token: string }) {
           )}
         </div>
       </section>
+      <LaterDatesSection {...part} showOutcome={showOutcome} />
       <CustomerDetailsSection {...part} />
       <CustomerRecordSection {...part} />
     </div>

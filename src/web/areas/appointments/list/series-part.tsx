@@ -43,13 +43,21 @@ export function SeriesPart({ appointment }: { appointment: InSeries }) {
       </p>
     )
   }
+  // Cancelled dates do not count. The place is 0 for one of them.
+  const booked = data.dates.filter(({ status }) => status !== 'cancelled')
+  const place = booked.findIndex(({ appointment_id }) => appointment_id === appointment.id) + 1
   return (
     <section aria-label="Series" className="flex flex-col items-start gap-2 border-t border-line pt-4">
       <p>
-        <span className="font-semibold">
-          {appointment.series.number} of {data.dates.length}
-        </span>{' '}
-        · {describeRule(data)}
+        {place > 0 && (
+          <>
+            <span className="font-semibold">
+              {place} of {booked.length}
+            </span>{' '}
+            ·{' '}
+          </>
+        )}
+        {describeRule(data)}
       </p>
       <div className="-ms-3">
         <DisclosureButton controls={listId} open={isOpen} onChange={setOpen}>

@@ -103,7 +103,9 @@ function describe({ reasons, reading }: ChosenDate['planned']): string {
 /** Names the day of a near time if it differs from that of the date. */
 function withDate(instant: string, date: string, timeZone: string, time: string): string {
   const day = localDateOf(instant, timeZone)
-  return day === date ? time : `${formatDay(day, { weekday: 'short', day: 'numeric' })}, ${time}`
+  return day === date
+    ? time
+    : `${formatDay(day, { weekday: 'short', month: 'short', day: 'numeric' })}, ${time}`
 }
 
 function formatDate(date: string): string {

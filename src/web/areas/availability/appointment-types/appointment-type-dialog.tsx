@@ -18,6 +18,7 @@ import {
   PolicyField,
   PriceFields,
   SeatsField,
+  SeriesFold,
   StartTimesFold,
   TypeHoursField,
 } from './appointment-type-fields.tsx'
@@ -108,6 +109,7 @@ export function AppointmentTypeDialog({
       />
       <OwnersWorkFields form={form} hourCycle={hourCycle} />
       <SeatsField form={form} />
+      <SeriesFold form={form} />
       <StartTimesFold form={form} />
       <TypeHoursField form={form} hourCycle={hourCycle} />
       <LimitsField form={form} />

@@ -26,6 +26,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { locationOptionsQuery } from './appointment-type-queries.ts'
+import { SeriesRuleFields } from './series-rule-fields.tsx'
 import { StartTimesFields } from './start-times-field.tsx'
 import { TypeHoursEditor } from './type-hours-editor.tsx'
 import {
@@ -196,6 +197,20 @@ export function LimitsField({ form }: Pick<OwnersWorkFieldsProps, 'form'>) {
         value={limits}
         onChange={(value) => form.setValue('booking_limits', value, { shouldValidate: true })}
       />
+    </Fold>
+  )
+}
+
+/** Lets the owner choose which series customers can book of a type. Folded while it offers none. Source: rule B47. */
+export function SeriesFold({ form }: Pick<OwnersWorkFieldsProps, 'form'>) {
+  const { series_rule: error } = form.formState.errors
+  return (
+    <Fold
+      title={APPOINTMENT_TYPE_FIELD_LABELS.series_rule}
+      isUsed={Boolean(form.watch('series_rule'))}
+      isRefused={error !== undefined}
+    >
+      <SeriesRuleFields form={form} />
     </Fold>
   )
 }

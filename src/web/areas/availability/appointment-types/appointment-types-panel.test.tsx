@@ -154,6 +154,7 @@ describe('a new type', () => {
       shows_seats: true,
       is_listed: true,
       policy: null,
+      series_rule: null,
       booking_limits: [],
       hours: [],
     })
@@ -327,6 +328,34 @@ describe('editing', () => {
       shows_seats: false,
       was: { seats: null, shows_seats: true },
     })
+  })
+
+  test('series of customers are folded until a type offers some, said in words, and refused for group sessions', async () => {
+    const { user, api } = renderPanel([consultation])
+    const dialog = await openEditor(user)
+    expect(dialog.getByText('Repeating appointments').closest('details')?.open).toBe(false)
+    await user.click(dialog.getByText('Repeating appointments'))
+    expect(dialog.getByText('Customers book one appointment at a time.')).toBeDefined()
+    await user.click(dialog.getByLabelText('Every 4 weeks'))
+    await user.click(dialog.getByLabelText('Every week'))
+    expect(
+      dialog.getByText(
+        /^Customers can repeat an appointment every week or every 4 weeks, up to 10 dates at once\./,
+      ),
+    ).toBeDefined()
+    const most = dialog.getByRole('spinbutton', { name: 'Most dates at once' })
+    await user.clear(most)
+    await user.type(most, '53')
+    await user.click(dialog.getByRole('button', { name: 'Update' }))
+    expect(await dialog.findByText('Please enter 2 to 52 dates.')).toBeDefined()
+    expect(api.to(UPDATE)).toEqual([])
+    await user.clear(most)
+    await user.type(most, '6')
+    const series_rule = { every_weeks: [1, 4], most_dates: 6 }
+    api.answer(UPDATE, { ...consultation, series_rule })
+    await user.click(dialog.getByRole('button', { name: 'Update' }))
+    expect(await screen.findByText('Appointment type updated!')).toBeDefined()
+    expect(api.to(UPDATE)[0]?.body).toEqual({ series_rule, was: { series_rule: null } })
   })
 
   test('limits of a type are folded until it has one', async () => {

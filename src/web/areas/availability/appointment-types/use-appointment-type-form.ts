@@ -13,6 +13,7 @@ import { describePolicy } from '#core/appointments/describe-policy.ts'
 import { toDecimalAmount } from '#core/shared/decimal-amount.ts'
 import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import { describeLimits } from '#core/slots/describe-limit.ts'
+import { describeSeriesRule } from '#core/slots/series-rule.ts'
 import { LIMITS_LABEL } from '#web/areas/availability/booking-limits/limits-editor.tsx'
 import { removeSeconds } from '#web/areas/availability/opening-hours/week.ts'
 import { appointmentTypesQuery, refreshAppointmentTypes } from '#web/kit/appointment-types-query.ts'
@@ -141,6 +142,7 @@ const NEW_TYPE: Required<AppointmentTypeForm> = {
   shows_seats: true,
   is_listed: true,
   policy: null,
+  series_rule: null,
   booking_limits: [],
   hours: [],
 }
@@ -192,6 +194,7 @@ export const APPOINTMENT_TYPE_FIELD_LABELS = {
   shows_seats: 'Show customers how many seats are left',
   is_listed: 'Listed on the booking page',
   policy: 'Changes and cancellations differ',
+  series_rule: 'Repeating appointments',
   booking_limits: LIMITS_LABEL,
   hours: 'Own hours',
 } as const
@@ -202,6 +205,7 @@ function describeAppointmentType(
     price,
     location,
     policy,
+    series_rule,
     booking_limits,
     hours,
     start_step_minutes,
@@ -214,6 +218,7 @@ function describeAppointmentType(
     price: price === null ? null : formatEuro(price),
     location_id: location?.name,
     policy: policy && describePolicy(policy, { hasPrice: (price ?? 0) > 0 }),
+    series_rule: series_rule && describeSeriesRule(series_rule),
     booking_limits: describeLimits(booking_limits),
     hours: describeTypeHours(hours, hourCycle),
     start_step_minutes: describeStarts({ duration, step: start_step_minutes, isPacked: is_packed }),

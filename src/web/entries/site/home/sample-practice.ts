@@ -33,6 +33,7 @@ function sampleType(
     payment_required: false,
     is_listed: true,
     policy_text: '',
+    series: null,
     location: isOnline ? null : SAMPLE_PRACTICE.place,
   }
 }
