@@ -110,7 +110,7 @@ export const customerDetailsChanges = partialUpdateSchema({
   description: multilineTextSchema(LIMITS.appointmentDescription).nullable(),
 }).meta({ id: 'ManagedDetails' })
 
-/** What a calendar file contains: the appointment, or all dates of its series that are booked and ahead. Source: rule B48. */
+/** What a calendar file contains: the appointment, or also the later dates of its series that are booked. Source: rule B48. */
 export const calendarFileQuery = z.object({ of: z.enum(['appointment', 'series']).default('appointment') })
 
 /** The emailed code. */

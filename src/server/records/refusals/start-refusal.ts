@@ -1,4 +1,4 @@
-import type { ProblemCode } from '#contract/shared/problem.ts'
+import type { FieldError, ProblemCode } from '#contract/shared/problem.ts'
 import type { StartReason } from '#core/slots/explain-start.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 
@@ -15,8 +15,8 @@ export type RefusedStart = {
 export class StartRefusal extends ProblemError {
   readonly refused: RefusedStart
 
-  constructor(code: ProblemCode, refused: RefusedStart) {
-    super(code)
+  constructor(code: ProblemCode, refused: RefusedStart, errors: readonly FieldError[] = []) {
+    super(code, errors)
     this.refused = refused
   }
 }

@@ -8,7 +8,10 @@ import type { ProblemCode } from '#contract/shared/problem.ts'
 import { toCancellationTerms } from '#core/appointments/decide-refund.ts'
 import { findLinkRefusal, type LinkRefusal, toLinkExpiryMs } from '#core/appointments/manage-link.ts'
 import { LEGACY_POLICY } from '#core/appointments/policy.ts'
-import { listFollowingAppointments } from '#server/areas/appointments/series/repository.ts'
+import {
+  listFollowingAppointments,
+  listSeriesAppointments,
+} from '#server/areas/appointments/series/repository.ts'
 import { buildCalendarFile } from '#server/messages/emails/calendar-file.ts'
 import { withManageLink, withoutEnteredLinks } from '#server/messages/emails/customer-facts.ts'
 import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
@@ -85,7 +88,7 @@ export async function getManagedAppointment(
   opened: OpenedSession,
 ): Promise<CustomerAppointment> {
   const details = await getLinkedAppointment(deps, opened)
-  const dates = await listSeriesDates(deps, details)
+  const dates = await listDatesFrom(deps, details)
   return toManagedAppointment(deps, details, { cookie: opened.cookie, dates })
 }
 
@@ -108,7 +111,7 @@ function toManagedAppointment(
       email_hint: toEmailHint(details.customer_email),
     },
     cancellation: toCancellation(details, now()),
-    following: toFollowing(details, dates, now()),
+    following: toFollowing(dates, now()),
     can_change: canChangeDetails(standing),
     has_title: details.appointment_title_required,
     is_confirmed: customer !== null && customerSessions.isOpen(cookie, customer, now()),
@@ -116,22 +119,18 @@ function toManagedAppointment(
   }
 }
 
-/** Returns an appointment of a series and its later dates, with the terms on which each can be cancelled. Source: rule B64. */
-function toFollowing(
-  { id }: Appointment,
-  dates: readonly NumberedDate[],
-  nowMs: number,
-): CustomerAppointment['following'] {
-  const first = dates.find(({ date }) => date.id === id)?.number ?? Number.POSITIVE_INFINITY
-  return dates
-    .filter(({ number }) => number >= first)
-    .map(({ date, number }) => ({
+/** Returns the dates of a series, with the terms on which each can be cancelled. Source: rule B64. */
+function toFollowing(dates: readonly NumberedDate[], nowMs: number): CustomerAppointment['following'] {
+  return dates.map(({ date, number }) => {
+    const { way, refund } = toCancellation(date, nowMs)
+    return {
       number,
       starts_at: date.starts_at.toISOString(),
       standing: toCustomerStatus(date, nowMs),
-      way: toCancellation(date, nowMs).way,
-      refund: toCancellation(date, nowMs).refund,
-    }))
+      way,
+      refund,
+    }
+  })
 }
 
 function toCancellation(details: Appointment, nowMs: number): CustomerAppointment['cancellation'] {
@@ -192,7 +191,7 @@ export async function getManagedCalendarFile(
   if (!canChangeDetails(standing) && standing !== 'past') throw new ProblemError('manage.not_booked')
   const toFacts = (each: Appointment) =>
     withManageLink(withoutEnteredLinks(toMailFacts(each, deps)), toSignedLink(deps, each))
-  const dates = of === 'series' ? await listSeriesDates(deps, details) : []
+  const dates = of === 'series' ? await listDatesFrom(deps, details) : []
   const others = dates.flatMap(({ date }) => (date.id === details.id ? [] : [toFacts(date)]))
   const facts = { ...toFacts(details), otherDates: others }
   return buildCalendarFile(facts, deps.origin, 'customer-copy')
@@ -201,15 +200,17 @@ export async function getManagedCalendarFile(
 /** A date of a series, with its number in it. */
 type NumberedDate = { readonly date: Appointment; readonly number: number }
 
-/** Lists the dates of an appointment's series that are booked and ahead, in order; empty for a single appointment. */
-async function listSeriesDates(
+/** Lists an appointment and the later dates of its series that are booked and ahead, in order; empty for a single appointment. */
+async function listDatesFrom(
   { db, now }: Pick<ManagedAppointmentsDeps, 'db' | 'now'>,
-  { calendar_id: calendarId, series_id: seriesId }: Appointment,
+  { id, calendar_id: calendarId, series_id: seriesId }: Appointment,
 ): Promise<NumberedDate[]> {
   if (seriesId === null) return []
   const series = { calendarId, id: seriesId }
-  const ahead = await listFollowingAppointments(db, series, { from: 1, now: new Date(now()) })
-  const numbers = new Map(ahead.map(({ id, series_number }) => [id, series_number ?? 0]))
+  const own = (await listSeriesAppointments(db, series)).find((date) => date.id === id)
+  const from = own?.series_number ?? 1
+  const ahead = await listFollowingAppointments(db, series, { from, now: new Date(now()) })
+  const numbers = new Map(ahead.map((date) => [date.id, date.series_number ?? 0]))
   const dates = await listDetailsByIds(db, calendarId, [...numbers.keys()])
   return dates.map((date) => ({ date, number: numbers.get(date.id) ?? 0 }))
 }

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CreateBookingResponse } from '#contract/appointments/bookings.ts'
+import type { CancelDatesBody, CustomerAppointment } from '#contract/appointments/customer-page.ts'
 import type { PublicSeriesPlan } from '#contract/appointments/series.ts'
+import type { Policy } from '#core/appointments/policy.ts'
+import { sendAppointmentAction } from '#tests/support/act-on.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import { makeBookingBody } from '#tests/support/meridian.ts'
+import { HALF_REFUND_POLICY, manageTokenOf, savePolicy } from '#tests/support/policies.ts'
 import { recordStatements } from '#tests/support/record-statements.ts'
 import { addAppointment, addAppointmentType } from '#tests/support/stored-rows.ts'
 
@@ -128,6 +132,8 @@ describe('a series by a customer', () => {
     expect(answer.json().errors).toEqual([{ path: 'series.dates.3', message: 'This time isn’t free.' }])
     expect(await listRows()).toEqual([])
     expect(await countMessages()).toEqual({})
+    const refusals = await owner.get(`/api/calendars/${calendar.id}/refusals`)
+    expect(refusals.json().refusals).toMatchObject([{ starts_at: dateOf(3), reasons: ['busy'] }])
   })
 
   test('over a day off is refused there', async () => {
@@ -306,6 +312,88 @@ describe('where customers confirm their email address', () => {
   })
 })
 
+describe('cancelling a date with all following ones', () => {
+  test('follows the policy of each date; each side gets one email about what happened', async () => {
+    await savePolicy(meridian, owner, calendar, HALF_REFUND_POLICY)
+    const { manage_token: token } = await bookSeries([2, 3, 4, 5])
+    await setPolicy(3, { kind: 'by_request' })
+    await setPolicy(4, { kind: 'alone', hours: 8_760, after: 'never' })
+    const before = await look(token)
+    expect(before.following.map(({ number, way }) => [number, way])).toEqual([
+      [1, 'alone'],
+      [2, 'alone'],
+      [3, 'by_request'],
+      [4, 'none'],
+      [5, 'alone'],
+    ])
+    const body = toCancellation(before)
+    const after = await cancel(token, body)
+    expect(after.statusCode, after.body).toBe(200)
+    const states = ['cancelled', 'cancelled', 'pending_cancellation', 'confirmed', 'cancelled']
+    expect((await listRows()).map(({ status }) => status)).toEqual(states)
+    expect(after.json()).toMatchObject({
+      standing: 'cancelled',
+      following: [
+        { number: 3, standing: 'pending_cancellation' },
+        { number: 4, standing: 'upcoming', way: 'none' },
+      ],
+    })
+    expect((await cancel(token, body)).statusCode).toBe(200)
+    expect(await countMessages()).toMatchObject({
+      cancelled: 1,
+      owner_cancelled: 1,
+      owner_cancellation_request: 1,
+    })
+    const mail = await meridian.waitForMail(
+      ({ to, subject }) => to.address === email && subject.startsWith('Appointments cancelled'),
+    )
+    expect(mail.text).toContain('You cancelled 3 appointments')
+  })
+
+  test('refunds each paid date by its own policy', async () => {
+    await savePolicy(meridian, owner, calendar, HALF_REFUND_POLICY)
+    await setType({ price_cents: 4_000 })
+    const { id, further_dates, manage_token: token } = await bookSeries([2, 3])
+    for (const paid of [id, further_dates[0]?.id ?? ''])
+      await sendAppointmentAction({ meridian, owner, calendar }, paid, { action: 'mark_paid' })
+    const view = await look(token)
+    expect(view.following.map(({ refund }) => refund?.amount ?? null)).toEqual([20, 40, null])
+    expect((await cancel(token, toCancellation(view))).statusCode).toBe(200)
+    expect((await listRows()).map(({ refund_due_cents }) => refund_due_cents)).toEqual([2_000, 4_000, null])
+  })
+
+  test('is refused as a whole when the terms of one date differ from those that the customer saw', async () => {
+    await savePolicy(meridian, owner, calendar, HALF_REFUND_POLICY)
+    const { manage_token: token } = await bookSeries([2, 3])
+    const body = toCancellation(await look(token))
+    await setPolicy(3, { kind: 'by_request' })
+    expectRefusal(await cancel(token, body), 'cancellation.terms_changed')
+    expect((await listRows()).map(({ status }) => status)).toEqual(Array(3).fill('confirmed'))
+  })
+
+  test('reaches no earlier date, and no appointment outside a series', async () => {
+    const { manage_token: token, further_dates } = await bookSeries([2, 3])
+    const second = manageTokenOf(meridian, further_dates[0]?.id ?? '')
+    expect((await look(second)).following.map(({ number }) => number)).toEqual([2, 3])
+    expectRefusal(await cancel(second, toCancellation(await look(token))), 'appointment.changed_meanwhile')
+    const single = (await postOne('2027-01-06T10:00:00Z')).json()
+    expect((await look(single.manage_token)).following).toEqual([])
+    expectRefusal(
+      await cancel(single.manage_token, toCancellation(await look(token))),
+      'cancellation.not_possible',
+    )
+  })
+
+  test('the file of a date has that date alone, or all dates that are booked', async () => {
+    const { manage_token: token } = await bookSeries([2, 3])
+    const file = await meridian.get(`/api/public/manage/${token}/appointment.ics?of=series`)
+    expect(file.body.match(/BEGIN:VEVENT/g)).toHaveLength(3)
+    expect(file.body).toContain('METHOD:PUBLISH')
+    const one = await meridian.get(`/api/public/manage/${token}/appointment.ics`)
+    expect(one.body.match(/BEGIN:VEVENT/g)).toHaveLength(1)
+  })
+})
+
 test('a type with seats offers no series', async () => {
   const path = `/api/calendars/${calendar.id}/appointment-types`
   const rule = { every_weeks: [2, 1], most_dates: 6 }
@@ -398,7 +486,7 @@ async function listTimes(date: string): Promise<string[]> {
 function listRows() {
   return meridian.database.db
     .selectFrom('appointments')
-    .select(['id', 'status', 'booked_by', 'series_number', 'booking_reference'])
+    .select(['id', 'status', 'booked_by', 'series_number', 'booking_reference', 'refund_due_cents'])
     .where('calendar_id', '=', calendar.id)
     .where('released_at', 'is', null)
     .where('series_id', 'is not', null)
@@ -428,5 +516,33 @@ async function closeDay(date: string): Promise<void> {
   await meridian.database.db
     .insertInto('special_days')
     .values({ calendar_id: calendar.id, id: randomUUID(), first_date: date, last_date: date, note: null })
+    .execute()
+}
+
+async function look(token: string | null): Promise<CustomerAppointment> {
+  return (await meridian.get(`/api/public/manage/${token}`)).json()
+}
+
+function cancel(token: string | null, body: CancelDatesBody) {
+  return meridian.post(`/api/public/manage/${token}/cancel-dates`, body)
+}
+
+/** Cancels everything that a page offers to cancel. */
+function toCancellation({ following }: CustomerAppointment): CancelDatesBody {
+  return {
+    dates: following.flatMap(({ number, starts_at, way, refund }) =>
+      way === 'none'
+        ? []
+        : [{ number, way, refund_amount: refund?.amount ?? null, expected_starts_at: starts_at }],
+    ),
+  }
+}
+
+async function setPolicy(number: number, cancelling: Policy['cancelling']): Promise<void> {
+  await meridian.database.db
+    .updateTable('appointments')
+    .set({ policy: JSON.stringify({ ...HALF_REFUND_POLICY, cancelling }) })
+    .where('calendar_id', '=', calendar.id)
+    .where('series_number', '=', number)
     .execute()
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { createBookingBody } from '#contract/appointments/bookings.ts'
 import type { PublicSeriesPlan, publicSeriesPlanQuery } from '#contract/appointments/series.ts'
 import { localDateOf, localTimeOf, toSecondsOfDay } from '#core/shared/zoned-time.ts'
-import { findReasonBeyondBounds } from '#core/slots/explain-start.ts'
+import { findReasonBeyondBounds, type StartReason } from '#core/slots/explain-start.ts'
 import {
   explainInOrder,
   getSeriesStart,
@@ -23,6 +23,7 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import type { Client } from '#server/platform/http/client-of-request.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { checkGivenAnswers } from '#server/records/questions/use-cases.ts'
+import { StartRefusal } from '#server/records/refusals/start-refusal.ts'
 import {
   getBookingRequirements,
   getSchedulingCalendar,
@@ -99,6 +100,7 @@ export async function beginCustomerSeries(
   const startsMs = starts.map((start) => start.startsAtMs)
   const query = await loadSeriesQuery(trx, { calendar, requirements, startsMs, nowMs, isAlone })
   refuseUnavailableDates(
+    first,
     explainInOrder(query, starts, () => true).filter(
       (start) => !isFree(start) || !isNearSeriesDate(rule, start, calendar.timezone),
     ),
@@ -172,14 +174,25 @@ function refuseSeriesNotOffered(
     throw new ProblemError('series.not_offered')
 }
 
-/** Customers do not read why a date is not free. */
-function refuseUnavailableDates(unavailable: readonly { readonly number: number }[]): void {
+/** Customers do not read why a date is not free. The owner finds the reasons of the first such date among the refusals. */
+function refuseUnavailableDates(
+  { locked, requirements }: NewBooking,
+  unavailable: readonly {
+    readonly number: number
+    readonly startsAtMs: number
+    readonly reasons: readonly StartReason[]
+  }[],
+): void {
   if (unavailable.length === 0) return
   const errors = unavailable.map(({ number }) => ({
     path: `series.dates.${number}`,
     message: 'This time isn’t free.',
   }))
-  throw new ProblemError('series.dates_unavailable', errors)
+  const refused = unavailable.find((date) => !isFree(date))
+  if (refused === undefined) throw new ProblemError('series.dates_unavailable', errors)
+  const { startsAtMs, reasons } = refused
+  const start = { calendarId: locked.calendar.id, typeId: requirements.typeId, startsAtMs, reasons }
+  throw new StartRefusal('series.dates_unavailable', start, errors)
 }
 
 function toInstant(ms: number): string {

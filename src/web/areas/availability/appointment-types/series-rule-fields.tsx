@@ -8,7 +8,7 @@ import { describeSeriesRule } from '#core/slots/series-rule.ts'
 import { parseAmount } from '#web/shared/parse-amount.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { LABEL_CLASS } from '#web/ui/field-frame.tsx'
+import { FieldNotes, LABEL_CLASS } from '#web/ui/field-frame.tsx'
 import type { AppointmentTypeForm } from './use-appointment-type-form.ts'
 
 type SeriesRuleFieldsProps = { form: UseFormReturn<AppointmentTypeForm, unknown, AppointmentTypeBody> }
@@ -54,12 +54,18 @@ export function SeriesRuleFields({ form }: SeriesRuleFieldsProps) {
           max={SERIES_LIMITS.mostDates}
           value={Number.isNaN(mostDates) ? '' : mostDates}
           onChange={({ target }) => set(chosen, target.valueAsNumber)}
-          error={error?.most_dates?.message ?? error?.message}
+          error={findIssue(mostDates)}
         />
       )}
+      {error?.message && <FieldNotes id="series-rule" error={error.message} />}
       <p className="text-ink-soft">{describe({ rule, seats, ...readPayment(form) })}</p>
     </>
   )
+}
+
+/** Says what is wrong with the most dates, while they are typed. */
+function findIssue(mostDates: number): string | undefined {
+  return customerSeriesRuleSchema.shape.most_dates.safeParse(mostDates).error?.issues[0]?.message
 }
 
 /** The most dates with which a new rule starts. */
