@@ -16,9 +16,9 @@ export function FurtherDates({ appointment, dates = [], zone }: FurtherDatesProp
   const clock = choosePageTimeZone(appointment, zone)
   return (
     <section aria-label="Further dates" className="grid gap-1 pb-3 sm:pt-3">
-      <h2 className="text-sm text-ink-soft">
+      <p className="text-sm text-ink-soft">
         And {dates.length === 1 ? '1 more date' : `${dates.length} more dates`}
-      </h2>
+      </p>
       <ul className="grid gap-1 font-medium">
         {dates.map(({ id, starts_at }) => (
           <li key={id}>{formatInPageTimeZone(clock, starts_at, formatLongDate)}</li>
