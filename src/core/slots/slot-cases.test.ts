@@ -1,60 +1,54 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { localTimeOf } from '#core/shared/zoned-time.ts'
+import clockChanges from '#tests/cases/clock-changes.json' with { type: 'json' }
+import ruleCases from '#tests/cases/rules.json' with { type: 'json' }
 import slotCases from '#tests/cases/slots.json' with { type: 'json' }
-import { NO_LIMITS } from './booking-limits.ts'
-import { NO_OWNERS_WORK } from './occupied-time.ts'
+import { makeClockChangeCases } from '#tests/conformance/clock-change-cases.ts'
+import { makeRuleCases } from '#tests/conformance/rule-cases.ts'
+import {
+  formatCaseInstant,
+  type SlotCase,
+  type SlotCaseInput,
+  toSlotsQuery,
+} from '#tests/conformance/slot-case.ts'
 import { listOpenSlots } from './open-slots.ts'
-import { DEFAULT_SLOT_RULES, type SlotIntervalMinutes } from './slot-rules.ts'
+import { listOpenStarts } from './session-starts.ts'
 
-type SlotCase = (typeof slotCases.cases)[number]
+/** The examples of the rules list the labels that people see, too. */
+describe('an example of the rules', () => {
+  for (const { name, input, expected } of slotCases.cases) {
+    test(name, () => {
+      const labelOf = (startMs: number) => localTimeOf(startMs, input.timezone)
+      const labelled = findStarts(input as SlotCaseInput).map((startMs) => ({
+        starts_at: formatCaseInstant(startMs),
+        slot_start: labelOf(startMs),
+        slot_end: labelOf(startMs + input.duration_minutes * 60_000),
+      }))
+      expect(labelled).toEqual(expected)
+    })
+  }
+})
 
-/** Runs the rules' examples from a data file: the complete result for a date, with the labels that people see. */
-for (const { name, input, expected } of slotCases.cases) {
-  test(name, () => {
-    expect(answerTo(input)).toEqual(expected)
-  })
-}
-
-function answerTo(input: SlotCase['input']) {
-  const timeZone = input.timezone
-  const days = listOpenSlots({
-    firstDate: input.date,
-    dayCount: 1,
-    timeZone,
-    durationMinutes: input.duration_minutes,
-    ...NO_OWNERS_WORK,
-    ...NO_LIMITS,
-    rules: {
-      ...DEFAULT_SLOT_RULES,
-      // The file contains only 15, 30 and 60.
-      slotMinutes: input.slot_duration_minutes as SlotIntervalMinutes,
-      bufferMinutes: input.buffer_time_minutes,
-      maxDurationMinutes: input.max_appointment_duration_minutes,
+describe('the conformance pack', () => {
+  test.each<[string, readonly SlotCase[], readonly SlotCase[]]>([
+    ['rules', ruleCases.cases as SlotCase[], makeRuleCases()],
+    ['clock changes', clockChanges.cases as SlotCase[], makeClockChangeCases()],
+  ])(
+    'lists the %s with the answers of a search that shares no code with the engine',
+    (_, published, made) => {
+      expect(published).toEqual(made)
     },
-    openings: input.availability.map((opening) => ({
-      dayOfWeek: opening.day_of_week,
-      startSeconds: secondsOf(opening.start_time),
-      endSeconds: secondsOf(opening.end_time),
-    })),
-    specialDays: [],
-    busy: input.busy.map(toInterval),
-    locationBusy: input.location_busy.map(toInterval),
-    nowMs: input.now === null ? null : Date.parse(input.now),
-  })
-  return days.flatMap((day) =>
-    day.startsMs.map((startMs) => ({
-      starts_at: new Date(startMs).toISOString().replace('.000Z', 'Z'),
-      slot_start: localTimeOf(startMs, timeZone),
-      slot_end: localTimeOf(startMs + input.duration_minutes * 60_000, timeZone),
-    })),
   )
-}
 
-function secondsOf(time: string): number {
-  const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number)
-  return (hours * 60 + minutes) * 60 + seconds
-}
+  test('has the answers of the engine', () => {
+    for (const { name, input, expected } of [...ruleCases.cases, ...clockChanges.cases] as SlotCase[]) {
+      expect(findStarts(input).map(formatCaseInstant), name).toEqual(expected)
+    }
+  })
+})
 
-function toInterval([start = '', end = '']: readonly string[]) {
-  return { startMs: Date.parse(start), endMs: Date.parse(end) }
+function findStarts(input: SlotCaseInput): readonly number[] {
+  const { nowMs, ...query } = toSlotsQuery(input)
+  const days = nowMs === null ? listOpenSlots({ ...query, nowMs }) : listOpenStarts({ ...query, nowMs })
+  return days.flatMap(({ startsMs }) => startsMs)
 }
