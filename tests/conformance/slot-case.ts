@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Temporal } from 'temporal-polyfill'
 import type { ClockSpan } from '#core/availability/weekly-opening.ts'
 import { toDayNumber } from '#core/shared/calendar-date.ts'
@@ -6,6 +8,8 @@ import type { LIMIT_UNITS, LimitPeriod } from '#core/slots/booking-limits.ts'
 import type { OpenSlotsQuery } from '#core/slots/open-slots.ts'
 import { DEFAULT_SLOT_RULES, type SlotIntervalMinutes } from '#core/slots/slot-rules.ts'
 import { OWN_LENGTH } from '#core/slots/start-pattern.ts'
+
+export const CASES_FOLDER = join(import.meta.dirname, '../cases')
 
 type ClockTimes = { readonly start_time: string; readonly end_time: string }
 type Opening = ClockTimes & { readonly day_of_week: number }
@@ -57,12 +61,17 @@ export type SlotCaseInput = {
 }
 
 /** A case of the conformance pack: a question and all starts of the answer, as UTC instants in order. */
-export type SlotCase = {
+export type SlotCase<Start = string> = {
   readonly name: string
   /** The rules that the case combines, of those that its file lists. */
   readonly rules?: readonly string[]
   readonly input: SlotCaseInput
-  readonly expected: readonly string[]
+  readonly expected: readonly Start[]
+}
+
+/** Reads the cases of a file of the pack. */
+export function readCases<Start = string>(file: string): SlotCase<Start>[] {
+  return JSON.parse(readFileSync(join(CASES_FOLDER, file), 'utf8')).cases
 }
 
 /** Translates the input of a case for the engine and for the slow search. */

@@ -2,9 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeClockChangeCases } from './clock-change-cases.ts'
 import { makeRuleCases, RULE_NAMES } from './rule-cases.ts'
-import type { SlotCase } from './slot-case.ts'
-
-const FOLDER = join(import.meta.dirname, '../cases')
+import { CASES_FOLDER, type SlotCase } from './slot-case.ts'
 
 /** `node tests/conformance/write-cases.ts`: writes the cases of the rules and of the clock changes, a line for each. */
 await write('rules.json', { about: 'Each rule alone and each pair.', rules: RULE_NAMES }, makeRuleCases())
@@ -19,5 +17,5 @@ async function write(file: string, head: object, cases: readonly SlotCase[]): Pr
     ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)},`,
   )
   const lines = cases.map((one) => JSON.stringify(one)).join(',\n')
-  await writeFile(join(FOLDER, file), `{\n${fields.join('\n')}\n"cases":[\n${lines}\n]}\n`)
+  await writeFile(join(CASES_FOLDER, file), `{\n${fields.join('\n')}\n"cases":[\n${lines}\n]}\n`)
 }
