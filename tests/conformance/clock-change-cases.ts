@@ -7,10 +7,10 @@ const FROM = Temporal.Instant.from('2027-01-01T00:00:00Z')
 const UNTIL = Temporal.Instant.from('2029-01-01T00:00:00Z')
 
 /** A time zone and an instant at which its clocks change. */
-export type ClockChange = { readonly timeZone: string; readonly at: Temporal.Instant }
+type ClockChange = { readonly timeZone: string; readonly at: Temporal.Instant }
 
 /** Lists the changes of all clocks in two years, by zone. */
-export function listClockChanges(): ClockChange[] {
+function listClockChanges(): ClockChange[] {
   const zones = new Set(Intl.supportedValuesOf('timeZone').map(toCurrentZoneName))
   return [...zones].sort().flatMap((timeZone) => {
     const changes: ClockChange[] = []
@@ -27,12 +27,8 @@ export function listClockChanges(): ClockChange[] {
 export function makeClockChangeCases(): SlotCase[] {
   return listClockChanges().map((change) => {
     const input = toInput(change)
-    return { name: nameClockChange(change), input, expected: findExpected(input) }
+    return { name: `${change.timeZone}, ${change.at}`, input, expected: findExpected(input) }
   })
-}
-
-export function nameClockChange({ timeZone, at }: ClockChange): string {
-  return `${timeZone}, ${at}`
 }
 
 function toInput({ timeZone, at }: ClockChange): SlotCaseInput {

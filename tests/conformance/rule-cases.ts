@@ -71,7 +71,6 @@ const RULES: Readonly<Record<string, Rule>> = {
 }
 
 export const RULE_NAMES: readonly string[] = Object.keys(RULES)
-export const SCENE_NAMES: readonly string[] = SCENES.map(({ name }) => name)
 
 /** Makes a case for each rule alone and each pair of rules, in each scene. */
 export function makeRuleCases(): SlotCase[] {
