@@ -266,6 +266,14 @@ async function connectOwnCalendars(
   await call('getAppointment', appointment, 200)
   await call('getAppointmentHistory', appointment, 200)
   await call('listRefusals', calendar, 200)
+  await call('listSettingChanges', calendar, 200)
+  const past = {
+    '?date': '2027-01-08',
+    '?time': '09:00',
+    '?moment_date': '2027-01-04',
+    '?moment_time': '08:00',
+  }
+  await call('explainPastTime', { cookie, params: { ...params, ...past } }, 200)
   const time = { ...appointment.params, '?starts_at': '2027-01-08T09:00:00Z' }
   await call('judgeMove', { cookie, params: time }, 200)
   await call('listOwnMoveSlots', { cookie, params: { ...appointment.params, '?date': '2027-01-08' } }, 200)

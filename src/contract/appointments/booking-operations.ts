@@ -18,6 +18,7 @@ import {
   createOwnAppointmentResponse,
 } from './owner-booking.ts'
 import { OVERRIDABLE_PROBLEMS } from './owner-booking-problems.ts'
+import { pastTimeQuery, pastTimeResponse } from './past-time.ts'
 import { testAppointmentSchema } from './test-appointments.ts'
 
 /** Operations for customers to book and cancel, and for the owner to book for a customer. */
@@ -141,6 +142,24 @@ export const bookingOperations = defineOperations({
     params: calendarParams,
     answers: { 204: z.undefined() },
     problems: ['calendar.not_found', 'calendar.forbidden'],
+  },
+  explainPastTime: {
+    address: at.explainPastTime,
+    summary: 'Whether customers were offered a time at an earlier moment, and if not, all reasons',
+    tag: 'Appointments',
+    forOwners: true,
+    params: calendarParams,
+    query: pastTimeQuery,
+    answers: { 200: pastTimeResponse },
+    problems: [
+      'calendar.not_found',
+      'calendar.forbidden',
+      'booking.time_required',
+      'booking.duration_invalid',
+      'past_time.future',
+      'past_time.unknown',
+      'past_time.type_unknown',
+    ],
   },
   judgeAppointmentTime: {
     address: at.judgeAppointmentTime,

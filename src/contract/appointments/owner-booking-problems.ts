@@ -50,6 +50,12 @@ export const OWNER_BOOKING_PROBLEMS = {
     status: 400,
     title: 'Without an appointment type, an appointment takes 5 to 480 minutes.',
   },
+  'past_time.future': { status: 400, title: 'Please choose a moment that has passed.' },
+  'past_time.unknown': {
+    status: 400,
+    title: 'We don’t know your settings of that moment. Please choose a later one.',
+  },
+  'past_time.type_unknown': { status: 400, title: 'This appointment type didn’t exist at that moment.' },
   'test_appointment.no_free_time': {
     status: 409,
     title: 'There is no free time for a test appointment. Please check your hours first.',

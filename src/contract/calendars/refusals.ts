@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { componentSchema } from '#contract/shared/component.ts'
-import { idSchema, instantSchema } from '#contract/shared/primitives.ts'
+import { idSchema, instantSchema, storableTextSchema } from '#contract/shared/primitives.ts'
 import { START_REASONS } from '#core/slots/explain-start.ts'
 
 /** The page before this cursor, which is `next` of the response before it. */
 export const activityPageQuery = z.object({
-  before: z
-    .string()
+  before: storableTextSchema()
     .regex(/^[1-9]\d{0,15}$/)
     .optional(),
 })

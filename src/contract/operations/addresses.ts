@@ -79,6 +79,8 @@ export const createOwnAppointment = 'POST /api/calendars/:id/appointments'
 export const bookTestAppointment = 'POST /api/calendars/:id/test-appointment'
 export const removeTestAppointment = 'DELETE /api/calendars/:id/test-appointment'
 export const listRefusals = 'GET /api/calendars/:id/refusals'
+export const listSettingChanges = 'GET /api/calendars/:id/setting-changes'
+export const explainPastTime = 'GET /api/calendars/:id/past-time'
 export const judgeAppointmentTime = 'GET /api/calendars/:id/appointment-time'
 
 export const planSeries = 'GET /api/calendars/:id/series-plan'

@@ -25,6 +25,7 @@ import { brandingOperations } from '#contract/calendars/branding-operations.ts'
 import { calendarOperations } from '#contract/calendars/calendar-operations.ts'
 import { peopleOperations } from '#contract/calendars/people-operations.ts'
 import { refusalOperations } from '#contract/calendars/refusal-operations.ts'
+import { settingChangeOperations } from '#contract/calendars/setting-change-operations.ts'
 import { customerOperations } from '#contract/customers/customer-operations.ts'
 import { externalCalendarOperations } from '#contract/external-calendars/external-calendar-operations.ts'
 import { externalChangeOperations } from '#contract/external-calendars/external-change-operations.ts'
@@ -44,6 +45,7 @@ export const OPERATIONS = {
   ...calendarOperations,
   ...peopleOperations,
   ...refusalOperations,
+  ...settingChangeOperations,
   ...hostOperations,
   ...domainOperations,
   ...brandingOperations,

@@ -90,6 +90,8 @@ export const LIMITS = {
   pageSize: 10,
   /** Entries on a page of the activity of a calendar. */
   activityPage: 20,
+  /** Changed rows of settings that a calendar keeps, as its triggers know it. Source: rule C21. */
+  settingChangesPerCalendar: 20_000,
   /** Refused bookings that a calendar keeps. Source: rule T75. */
   refusalsPerCalendar: 5_000,
   /** Maximum number of opening ranges on one weekday. Source: rule T25. */

@@ -19,6 +19,8 @@ export const RETENTION_DAYS = {
   billingEvent: 60,
   /** Our copy of an event of an external calendar, after its end. */
   externalEvent: 30,
+  /** A change of a calendar's settings, with the account of the person who made it. Source: rule C21. */
+  settingChange: 400,
   idempotencyKey: 1,
   /** A booking that was refused because of the time: the time, the type and the reasons. Source: rule T75. */
   refusal: 30,

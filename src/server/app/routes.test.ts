@@ -51,6 +51,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   judgeAppointmentTime: '?starts_at=2027-01-05T15:00:00Z',
   planPublicSeries:
     '?starts_at=2027-01-05T15:00:00Z&every_weeks=1&count=2&appointment_type_id=7f0c6d1e-1f7b-4a4e-9a53-0f5a4f9c2b10',
+  explainPastTime: '?date=2027-01-05&time=15:00&moment_date=2027-01-04&moment_time=08:00',
   planSeries: '?date=2027-01-05&time=15:00&every_weeks=1&duration=30&count=2',
   judgeMove: '?starts_at=2027-01-05T15:00:00Z',
   listOverlapsWithPerson: '?name=Grace',

@@ -70,6 +70,7 @@ import { transactionRoutes } from '#server/records/ledger/routes.ts'
 import { peopleRoutes } from '#server/records/people/routes.ts'
 import { questionRoutes } from '#server/records/questions/routes.ts'
 import { refusalRoutes } from '#server/records/refusals/routes.ts'
+import { settingHistoryRoutes } from '#server/records/setting-history/routes.ts'
 import { slotRoutes } from '#server/records/slots/routes.ts'
 import { subscriptionRoutes } from '#server/records/subscription/routes.ts'
 import { refuseRecordsOfOtherCalendars } from './requested-record.ts'
@@ -144,6 +145,7 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(manyChangeRoutes(deps, signedIn))
   await app.register(appointmentHistoryRoutes(deps, signedIn))
   await app.register(refusalRoutes(deps, signedIn))
+  await app.register(settingHistoryRoutes(deps, signedIn))
   await app.register(insightRoutes(deps, signedIn))
   await app.register(externalChangeRoutes(deps, signedIn))
   await app.register(calendarFeedRoutes(deps, signedIn))

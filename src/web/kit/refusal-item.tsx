@@ -11,7 +11,7 @@ export function RefusalItem({ refusal, timeZone }: { refusal: Refusal; timeZone:
   const asked = formatMoment(at, timeZone, hourCycle)
   return (
     <li className="py-3">
-      <p className="font-medium wrap-anywhere">
+      <p className="font-semibold wrap-anywhere">
         {formatMoment(starts_at, timeZone, hourCycle)}
         {typeName !== null && ` · ${wrapInBidiIsolates(typeName)}`}
       </p>

@@ -485,6 +485,18 @@ export type Schema = {
     appointment_type_id: string | null
     reasons: StartReason[]
   }
+  setting_history: {
+    calendar_id: string
+    id: Generated<string>
+    number: ColumnType<string, number, never>
+    at: Timestamp
+    who: string | null
+    what: string
+    row_key: string
+    name: string | null
+    before: JSONColumnType<Record<string, unknown> | null>
+    after: JSONColumnType<Record<string, unknown> | null>
+  }
   page_problems: {
     calendar_id: string
     kind: PageProblemKind

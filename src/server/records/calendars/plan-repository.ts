@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { OpenCalendarCandidate } from '#core/plans/open-calendars.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { actingAs } from '#server/platform/db/acting-as.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
@@ -83,7 +84,9 @@ export async function updateOpenCalendarChoice(
   ownerId: OwnerId,
   ids: readonly string[],
 ): Promise<void> {
-  await sql`update calendars set stays_open = (id = any (${[...ids]}::uuid[])) where user_id = ${ownerId}`.execute(
+  await sql`
+    with acting as (select ${actingAs(ownerId)})
+    update calendars set stays_open = (id = any (${[...ids]}::uuid[])) from acting where user_id = ${ownerId}`.execute(
     trx,
   )
 }

@@ -10,6 +10,7 @@ import type { DomainSettings } from '#core/addresses/public-url.ts'
 import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import { DEFAULT_SLOT_RULES, type SlotRules } from '#core/slots/slot-rules.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { actingAs } from '#server/platform/db/acting-as.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
@@ -126,7 +127,7 @@ export async function lockOwner(
 } | null> {
   const owner = await trx
     .selectFrom('profiles')
-    .select(['first_name', 'last_name'])
+    .select(['first_name', 'last_name', actingAs(ownerId).as('actor')])
     .where('id', '=', ownerId)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -138,7 +139,8 @@ export async function lockOwner(
     .executeTakeFirstOrThrow()
   return {
     calendarCount: count,
-    ...owner,
+    first_name: owner.first_name,
+    last_name: owner.last_name,
   }
 }
 
@@ -271,11 +273,16 @@ export async function findSlotRules(db: Db, id: string): Promise<CalendarSlotRul
 }
 
 /**
- * Like `findSlotRules`, but locks the calendar, so that changes happen one after the other and no booking can happen
- * meanwhile. Bookings take this lock first.
+ * Like `findSlotRules`, but locks the calendar for a change by the owner, so that changes happen one after the other and no
+ * booking can happen meanwhile. Bookings take this lock first.
  */
-export async function lockCalendar(trx: Trx, id: string): Promise<CalendarSlotRules | null> {
-  return toRuled(await selectRuledCalendar(trx, id).forNoKeyUpdate().executeTakeFirst())
+export async function lockCalendar(
+  trx: Trx,
+  ownerId: OwnerId,
+  id: string,
+): Promise<CalendarSlotRules | null> {
+  const calendar = selectRuledCalendar(trx, id).select(actingAs(ownerId).as('actor'))
+  return toRuled(await calendar.forNoKeyUpdate().executeTakeFirst())
 }
 
 /** Locks a calendar for deletion: the stronger lock also keeps new rows from referring to it. */

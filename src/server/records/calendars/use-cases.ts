@@ -182,7 +182,7 @@ export async function getOwnSlotRules(db: Db, ownerId: OwnerId, id: string): Pro
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function lockOwnCalendar(trx: Trx, ownerId: OwnerId, id: string): Promise<SlotRules> {
-  return refuseForeign(await lockCalendar(trx, id), ownerId).rules
+  return refuseForeign(await lockCalendar(trx, ownerId, id), ownerId).rules
 }
 
 /**

@@ -14,7 +14,7 @@ const BATCH = 5_000
 
 /**
  * Deletes expired records: idempotency keys after a day; expired holds, their customers, refused bookings, and payment
- * provider events after 30 days (billing events after 60); the network and email address of a hold after an hour; the choices of email
+ * provider events after 30 days (billing events after 60); changes of settings after 400 days; the network and email address of a hold after an hour; the choices of email
  * recipients after a year; waiting-list requests 30 days after their end, or after two days if unconfirmed; past events
  * of external calendars after 30 days; expired sessions, links, notification channels and OAuth states; request counts
  * older than an hour, and rate limit windows that have ended. Source: rule D6.
@@ -24,6 +24,7 @@ export async function deleteExpiredRecords(db: Db, nowMs: number): Promise<void>
   await removeAll(db, 'idempotency_keys', sql`created_at < ${endOf('idempotencyKey')}`)
   await removeEndedHolds(db, endOf('endedHold'))
   await removeAll(db, 'refusals', sql`at < ${endOf('refusal')}`)
+  await removeAll(db, 'setting_history', sql`at < ${endOf('settingChange')}`)
   await removeAll(db, 'registrations', sql`created_at < ${endOf('registration')}`)
   await removeAll(db, 'email_recipients', sql`since < ${endOf('emailRecipient')}`)
   await removeAll(db, 'payment_events', sql`received_at < ${endOf('paymentEvent')}`)

@@ -47,6 +47,6 @@ export async function getRefusals(
   }
 }
 
-function toRefusal({ number: _, at, starts_at, ...refusal }: StoredRefusal) {
+export function toRefusal({ number: _, at, starts_at, ...refusal }: StoredRefusal) {
   return { ...refusal, at: at.toISOString(), starts_at: starts_at.toISOString() }
 }

@@ -53,6 +53,7 @@ const TOLD = {
     ],
     paymentEvent: ['privacy', `without personal data: ${RETENTION_DAYS.paymentEvent} days.`],
     externalEvent: ['privacy', `The times of an event: ${RETENTION_DAYS.externalEvent} days after its end`],
+    settingChange: ['privacy', `setting of a calendar: ${RETENTION_DAYS.settingChange} days.`],
     refusal: ['privacy', `without anything about the customer: ${RETENTION_DAYS.refusal} days.`],
     idempotencyKey: ['privacy', `We recognize them for ${formatDays(RETENTION_DAYS.idempotencyKey)}.`],
     attempts: ['privacy', `Network addresses: ${formatDays(RETENTION_DAYS.attempts)} at most.`],

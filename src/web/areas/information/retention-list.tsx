@@ -48,6 +48,10 @@ export function RetentionList() {
           text: `The time and why it couldn’t be booked, without anything about the customer: ${formatDays(RETENTION_DAYS.refusal)}.`,
         },
         {
+          term: 'Changes of settings',
+          text: `Who changed which setting of a calendar: ${formatDays(RETENTION_DAYS.settingChange)}.`,
+        },
+        {
           term: 'Bookings sent twice',
           text: `We recognize them for ${formatDays(RETENTION_DAYS.idempotencyKey)}.`,
         },

@@ -633,6 +633,16 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
     about: 'Times that customers could not book in the last 30 days, with the reasons',
   },
   {
+    name: 'setting-changes',
+    table: 'setting_history',
+    belongsBy: 'calendar_id',
+    key: 'id',
+    columns: ['id', 'calendar_id', 'at', 'what', 'row_key', 'name', 'before', 'after'],
+    // Another owner's account can be in it, when they changed a shared location.
+    withheld: ['number', 'who'],
+    about: 'Changes of your calendars’ settings in the last 400 days, with the columns before and after',
+  },
+  {
     name: 'waiting-list',
     table: 'waiting_entries',
     belongsBy: 'calendar_id',

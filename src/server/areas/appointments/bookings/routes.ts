@@ -5,6 +5,7 @@ import { sendPrivateHeaders } from '#server/platform/http/send-html.ts'
 import { toRoute } from '#server/platform/http/to-route.ts'
 import { type CustomerBookingDeps, createBooking } from './customer-booking.ts'
 import type { OwnerBookingDeps } from './deps.ts'
+import { explainPastStart } from './explain-past-start.ts'
 import { checkAppointmentTime, createOwnAppointment } from './owner-booking.ts'
 import { getPublicAppointment, requestCancellation } from './use-cases.ts'
 
@@ -47,6 +48,14 @@ export function ownerBookingRoutes(deps: OwnerBookingDeps, signedIn: OwnerGuard)
         const key = request.headers['idempotency-key'] ?? null
         const input = { calendarId: request.params.id, key, body: request.body }
         return reply.code(201).send(await createOwnAppointment(deps, ownerId, input))
+      },
+    })
+
+    app.route({
+      ...toRoute(bookingOperations.explainPastTime),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return explainPastStart(deps, ownerId, request.params.id, request.query)
       },
     })
 

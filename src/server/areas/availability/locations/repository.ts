@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { actingAs } from '#server/platform/db/acting-as.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
@@ -76,7 +77,7 @@ function countGuests(eb: ExpressionBuilder<Schema, 'locations'>) {
 export async function lockOwnerOfLocations(trx: Trx, ownerId: OwnerId): Promise<boolean> {
   const row = await trx
     .selectFrom('profiles')
-    .select('id')
+    .select(['id', actingAs(ownerId).as('actor')])
     .where('id', '=', ownerId)
     .forNoKeyUpdate()
     .executeTakeFirst()

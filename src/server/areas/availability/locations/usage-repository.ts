@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { actingAs } from '#server/platform/db/acting-as.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
 import { SerialisationFailure } from '#server/platform/db/pg-errors.ts'
@@ -126,7 +127,7 @@ export async function lockLocationWithCalendars(
   await lockCalendars(trx, locked)
   const row = await trx
     .selectFrom('locations')
-    .select('id')
+    .select(['id', actingAs(ownerId).as('actor')])
     .where('id', '=', place.locationId)
     .where('user_id', '=', ownerId)
     .forUpdate()

@@ -1,5 +1,6 @@
 import { SECOND_MS } from '#core/shared/duration.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { actingAs } from '#server/platform/db/acting-as.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { CalendarProviderName } from '#server/ports/external-calendar.ts'
@@ -15,6 +16,7 @@ export async function lockOwnConnection(
   const row = await trx
     .selectFrom('calendar_connections')
     .selectAll()
+    .select(actingAs(ownerId).as('actor'))
     .where('id', '=', id)
     .where('user_id', '=', ownerId)
     .where('state', '<>', 'revoked')

@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { PastTimeQuery } from '#contract/appointments/past-time.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { appointmentTypesQuery } from '#web/kit/appointment-types-query.ts'
@@ -56,4 +57,20 @@ export async function refreshAfterBooking(client: QueryClient): Promise<void> {
     client.invalidateQueries({ queryKey: [OWNER_QUERY_KEY, 'customers'] }),
   ])
   await refreshOwnerFreeTimes(client)
+}
+
+/** Explains what customers were offered at an earlier moment. Disabled while `asked` is null. */
+export function pastTimeQuery(calendarId: string, asked: PastTimeQuery | null) {
+  return queryOptions({
+    queryKey: [...ownerFreeTimesKey(calendarId), 'past', asked],
+    queryFn: ({ signal }) =>
+      callApi(at.explainPastTime, {
+        params: { id: calendarId },
+        // Disabled without a question.
+        query: asked as PastTimeQuery,
+        signal,
+      }),
+    enabled: asked !== null,
+    retry: false,
+  })
 }

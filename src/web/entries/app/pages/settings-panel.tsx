@@ -17,6 +17,7 @@ import { GeneralPanel } from '#web/areas/calendars/calendars/general-panel.tsx'
 import { CalendarPersonCard } from '#web/areas/calendars/people/person-card.tsx'
 import { RemindersPanel } from '#web/areas/messages/reminders/reminders-panel.tsx'
 import { TransactionsPanel } from '#web/areas/payments/ledger/transactions-panel.tsx'
+import { labelOfSettingsTab } from '#web/entries/app/settings-tab.ts'
 import type { SettingsTab } from '#web/shared/paths.ts'
 import { BrandingTab } from './branding-tab.tsx'
 import { CalendarAppointments } from './calendar-appointments.tsx'
@@ -43,7 +44,7 @@ const PANELS: Record<SettingsTab, (calendar: Calendar) => ReactNode> = {
       <QuestionsCard calendarId={calendar.id} />
     </div>
   ),
-  activity: (calendar) => <ActivityPanel calendar={calendar} />,
+  activity: (calendar) => <ActivityPanel calendar={calendar} labelOfKind={labelOfSettingsTab} />,
   integrations: (calendar) => <IntegrationsTab calendar={calendar} />,
   payments: (calendar) => <PaymentsTab calendar={calendar} />,
   transactions: (calendar) => <TransactionsPanel calendar={calendar} />,

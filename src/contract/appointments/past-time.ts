@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { refusalSchema } from '#contract/calendars/refusals.ts'
+import { dateSchema, idSchema, instantSchema } from '#contract/shared/primitives.ts'
+import { appointmentTimeCheckResponse, customDurationSchema, localTimeSchema } from './owner-booking.ts'
+
+/** A start, and the moment of which the owner wants to know whether customers were offered it. Both on the calendar's clock. */
+export const pastTimeQuery = z.object({
+  date: dateSchema,
+  time: localTimeSchema,
+  appointment_type_id: idSchema.optional(),
+  /** Only without an appointment type. */
+  duration: customDurationSchema.optional(),
+  moment_date: dateSchema,
+  moment_time: localTimeSchema,
+})
+
+export type PastTimeQuery = z.input<typeof pastTimeQuery>
+
+/**
+ * Whether customers were offered a time at an earlier moment. `external_event` and `conflicting_appointment` are null: they are
+ * not known for the past. Source: rule T78.
+ */
+export const pastTimeResponse = appointmentTimeCheckResponse
+  .extend({
+    moment: instantSchema,
+    /** False when the calendar used external calendars, whose events at that moment are not known. Source: rule T79. */
+    knows_all_events: z.boolean(),
+    /** The refusals of this start that are kept. */
+    refusals: z.array(refusalSchema),
+  })
+  .meta({ id: 'PastAppointmentTime' })
+export type PastTime = z.infer<typeof pastTimeResponse>
