@@ -5,6 +5,7 @@ import * as fc from '#tests/support/fast-check.ts'
 import { explainStart, type StartQuery } from './explain-start.ts'
 import {
   countSeriesDates,
+  isNearSeriesDate,
   judgeSeries,
   planSeries,
   SERIES_INTERVALS_WEEKS,
@@ -184,4 +185,14 @@ test.each([
 
 test('a standing appointment that begins in more than 26 weeks has its first date', () => {
   expect(countSeriesDates({ ...mondaysAt10, firstDate: '2028-01-10' }, 'never', '2027-01-11')).toBe(1)
+})
+
+test.each([
+  [2, at('2027-01-18', 10), true],
+  [2, at('2027-01-21', 16), true],
+  [2, at('2027-01-15', 9), true],
+  [2, at('2027-01-22', 9), false],
+  [3, at('2027-01-18', 10), false],
+])('date %s of the rule at %s is near the rule: %s (rule B48)', (number, startsAtMs, isNear) => {
+  expect(isNearSeriesDate(mondaysAt10, { number, startsAtMs }, BERLIN)).toBe(isNear)
 })

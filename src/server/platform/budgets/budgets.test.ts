@@ -49,6 +49,17 @@ test('of a hundred uses at once exactly as many are let through as the budget al
   expect(answers.filter((answer) => answer === null)).toHaveLength(3)
 })
 
+test('several uses at once count together, as long as one is left, and are given back together', async () => {
+  const budgets = makeBudgets()
+  const series = { ...useOf('series'), uses: 2 }
+  expect(await budgets.spend([series])).toBeNull()
+  expect(await budgets.spend([series])).toBeNull()
+  expect(await budgets.spend([useOf('series')])).not.toBeNull()
+  await budgets.uncount([series])
+  expect(await budgets.spend([useOf('series')])).toBeNull()
+  expect(await budgets.spend([useOf('series')])).not.toBeNull()
+})
+
 test('what comes after a spent budget in the list is not counted', async () => {
   const budgets = makeBudgets()
   const [spent, untouched] = [useOf('spent'), useOf('untouched')]

@@ -14,6 +14,7 @@ import type { SendBooking } from './booking-draft.ts'
 import {
   type BookingDraft,
   type DraftField,
+  findDraftSeries,
   setDraftDate,
   setDraftType,
   setDraftZone,
@@ -115,6 +116,7 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
     <SelectionSummary
       type={type}
       startsAt={draft.startsAt}
+      series={findDraftSeries(draft)}
       timeZone={request.shownZone}
       hourCycle={request.hourCycle}
       location={locationText(type ?? calendar)}

@@ -2,10 +2,13 @@ import type { PublicAppointmentType } from '#contract/availability/appointment-t
 import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import { formatDateHeading, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { toPriceText } from '#web/shared/format-money.ts'
+import type { DraftSeries } from './booking-draft.ts'
 
 type SelectionSummaryProps = {
   type: PublicAppointmentType | null
   startsAt: string | null
+  /** The series whose further dates are booked with it. */
+  series?: DraftSeries | undefined
   timeZone: string
   hourCycle: HourCycle
   /** The location of the appointment. Source: rule B28. */
@@ -20,6 +23,7 @@ type SelectionSummaryProps = {
 export function SelectionSummary({
   type,
   startsAt,
+  series,
   timeZone,
   hourCycle,
   location,
@@ -42,6 +46,7 @@ export function SelectionSummary({
             {formatDateHeading(localDateOf(startsAt, timeZone))}{' '}
             <span className="whitespace-nowrap">at {formatTime(startsAt, timeZone, hourCycle)}</span>
           </p>
+          <p className="font-semibold empty:hidden">{nameFurtherDates(series)}</p>
           <p className="text-ink-soft">{formatZone(timeZone, startsAt)}</p>
           {location !== null && <p className="text-ink-soft wrap-anywhere">{location}</p>}
         </>
@@ -50,4 +55,9 @@ export function SelectionSummary({
       {isPaidByHand && <p className="text-ink-soft">Payment will be handled manually.</p>}
     </div>
   )
+}
+
+function nameFurtherDates(series: DraftSeries | undefined): string | undefined {
+  const count = series?.dates.length
+  if (count) return count === 1 ? 'and on 1 more date' : `and on ${count} more dates`
 }
