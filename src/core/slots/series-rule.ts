@@ -1,3 +1,4 @@
+import { LOCALE } from '#core/shared/locale.ts'
 import type { SeriesInterval } from './plan-series.ts'
 
 /** Which series customers can book of an appointment type. Source: rule B47. */
@@ -35,6 +36,6 @@ export function findOfferedSeries({
 /** Says in a sentence which series customers can book. */
 export function describeSeriesRule({ every_weeks, most_dates }: CustomerSeriesRule): string {
   const intervals = every_weeks.map((weeks) => (weeks === 1 ? 'every week' : `every ${weeks} weeks`))
-  const list = new Intl.ListFormat('en', { type: 'disjunction' }).format(intervals)
+  const list = new Intl.ListFormat(LOCALE, { type: 'disjunction' }).format(intervals)
   return `Customers can repeat an appointment ${list}, up to ${most_dates} dates at once.`
 }
