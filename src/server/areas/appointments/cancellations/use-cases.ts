@@ -22,7 +22,7 @@ import {
   type ManagedAppointmentsDeps,
   type OpenedSession,
 } from '#server/areas/appointments/customer-page/use-cases.ts'
-import { listSeriesAppointments } from '#server/areas/appointments/series/repository.ts'
+import { listSeriesAppointments, storeSeriesEnd } from '#server/areas/appointments/series/repository.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 
@@ -101,6 +101,9 @@ export async function cancelManagedDates(
         causedBy: 'customer',
         ...inOneEmail(wanted.alone, i),
       })
+    // Whoever gives up the last date of a standing appointment wants no further ones.
+    if (wanted.alone.some(({ key }) => key.id === all.at(-1)?.id))
+      await storeSeriesEnd(trx, { calendarId, id: seriesId }, new Date(deps.now()))
     for (const [i, { key, appointment }] of wanted.by_request.entries()) {
       const { state, startsAtMs, sequence } = appointment
       const locked = { status: state.status, startsAtMs, sequence }

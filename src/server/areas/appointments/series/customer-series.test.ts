@@ -384,6 +384,19 @@ describe('cancelling a date with all following ones', () => {
     )
   })
 
+  test('ends a standing appointment when its last date is cancelled, and not before', async () => {
+    await savePolicy(meridian, owner, calendar, HALF_REFUND_POLICY)
+    const { manage_token: token } = await bookSeries([2, 3])
+    const series = meridian.database.db.selectFrom('series').select('ended_at')
+    const isOpen = async () =>
+      (await series.where('calendar_id', '=', calendar.id).executeTakeFirstOrThrow()).ended_at === null
+    const { dates } = toCancellation(await look(token))
+    await cancel(token, { dates: dates.slice(0, 2) })
+    expect(await isOpen()).toBe(true)
+    await cancel(token, { dates })
+    expect(await isOpen()).toBe(false)
+  })
+
   test('the file of a date has that date alone, or all dates that are booked', async () => {
     const { manage_token: token } = await bookSeries([2, 3])
     const file = await meridian.get(`/api/public/manage/${token}/appointment.ics?of=series`)
