@@ -101,7 +101,7 @@ export async function cancelManagedDates(
         causedBy: 'customer',
         ...inOneEmail(wanted.alone, i),
       })
-    // Whoever gives up the last date of a standing appointment wants no further ones.
+    // A customer who cancels the last date of a standing appointment wants no further ones.
     if (wanted.alone.some(({ key }) => key.id === all.at(-1)?.id))
       await storeSeriesEnd(trx, { calendarId, id: seriesId }, new Date(deps.now()))
     for (const [i, { key, appointment }] of wanted.by_request.entries()) {
