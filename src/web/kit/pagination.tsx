@@ -10,7 +10,7 @@ type PaginationProps = { page: number; totalPages: number; onChange: (page: numb
 export function ListPagination({ page, totalPages, onChange }: PaginationProps) {
   if (totalPages <= 1) return null
   return (
-    <div className="border-t border-line pt-5">
+    <div className="pt-5">
       <Pagination page={Math.min(page, totalPages)} totalPages={totalPages} onChange={onChange} />
     </div>
   )

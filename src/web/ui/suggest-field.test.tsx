@@ -35,3 +35,19 @@ test('what is found after they went on does not open over it', async () => {
   rerender(<Field suggestions={[WALTER]} />)
   expect(screen.queryByRole('option')).toBeNull()
 })
+
+test('Escape keeps the typed text, whether the list is open or closed', async () => {
+  const texts: string[] = []
+  render(
+    <SuggestField
+      label="Category"
+      value="Psychotherapist"
+      onChange={(text) => texts.push(text)}
+      suggestions={[]}
+      onPick={() => {}}
+    />,
+  )
+  await userEvent.click(screen.getByRole('combobox', { name: 'Category' }))
+  await userEvent.keyboard('{Escape}{Escape}')
+  expect(texts).toEqual([])
+})

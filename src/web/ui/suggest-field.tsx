@@ -19,6 +19,9 @@ type SuggestFieldProps<Item extends Suggestion> = FieldLabelAndNotes & {
   className?: string | undefined
 }
 
+/** Reasons for which Base UI changes the text: it would enter the suggestion's label, and empty the field at Escape. */
+const OWN_CHANGES: ReadonlySet<string> = new Set(['item-press', 'escape-key'])
+
 /** A text field with suggestions. The user may also enter a text that is not suggested. */
 export function SuggestField<Item extends Suggestion>({
   label,
@@ -47,7 +50,7 @@ export function SuggestField<Item extends Suggestion>({
       openOnInputClick={opensOnPress}
       onOpenChange={setIsOpen}
       value={value}
-      onValueChange={(next, { reason }) => reason !== 'item-press' && onChange(next)}
+      onValueChange={(next, { reason }) => !OWN_CHANGES.has(reason) && onChange(next)}
       itemToStringValue={(item: Item) => item.label}
     >
       <FieldFrame {...{ id, label, hint, error, required, className }}>

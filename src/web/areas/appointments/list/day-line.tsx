@@ -23,16 +23,20 @@ type DayLineProps = {
   isOfSeveral: boolean
   /** True to name the service in the line, where there is space. */
   hasService?: boolean
+  /** True for a seat of a session, whose line above has the time. */
+  isSeat?: boolean
   onOpen: (appointment: AppointmentRow) => void
 }
 
 /** An appointment in the owner's day, on one line that opens. Source: rules Y2 and Y3. */
 export function DayLine(props: DayLineProps) {
-  const { appointment, row, zone, now, isOfSeveral, hasService = false, onOpen } = props
+  const { appointment, row, zone, now, isOfSeveral, hasService = false, isSeat = false, onOpen } = props
   return (
     <CollapsedAppointment
       appointment={appointment}
-      when={<When appointment={appointment} zone={zone} today={localDateOf(now, zone)} />}
+      when={
+        isSeat ? undefined : <When appointment={appointment} zone={zone} today={localDateOf(now, zone)} />
+      }
       color={isOfSeveral ? appointment.calendar_color : undefined}
       note={hasService ? (appointment.appointment_types?.name ?? appointment.title) : undefined}
       isOver={appointment.ends_at <= now}
@@ -42,7 +46,7 @@ export function DayLine(props: DayLineProps) {
   )
 }
 
-type SessionLineProps = Omit<DayLineProps, 'appointment' | 'row' | 'hasService'> & {
+type SessionLineProps = Omit<DayLineProps, 'appointment' | 'row' | 'hasService' | 'isSeat'> & {
   seats: readonly DayAppointment[]
   /** The complete appointments by id; empty while offline. */
   rowOf: ReadonlyMap<string, AppointmentRow>
@@ -62,10 +66,10 @@ export function SessionLine({ seats, rowOf, ...line }: SessionLineProps) {
       color={isOfSeveral ? appointment.calendar_color : undefined}
       isOver={appointment.ends_at <= now}
     >
-      <ul className="ps-6">
+      <ul className="divide-y divide-line border-t border-line ps-6">
         {seats.map((seat) => (
           <li key={seat.id}>
-            <DayLine {...line} appointment={seat} row={rowOf.get(seat.id) ?? null} />
+            <DayLine {...line} isSeat appointment={seat} row={rowOf.get(seat.id) ?? null} />
           </li>
         ))}
       </ul>

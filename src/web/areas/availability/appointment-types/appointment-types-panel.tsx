@@ -182,13 +182,13 @@ function AppointmentTypeCard({ type, url, moveButton, primary, onEdit, onDelete 
           moveButton !== false && 'ps-1 max-[17rem]:ps-4',
         )}
       >
-        <div className="flex items-start justify-between gap-1">
-          <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+        <div className="flex flex-wrap items-start justify-between gap-x-1 gap-y-3">
+          <div className="flex min-w-0 flex-1 basis-36 flex-wrap items-center gap-x-3 gap-y-1">
             <h3 className="min-w-0 font-semibold break-words max-[17rem]:text-lg">{type.name}</h3>
             {type.is_online && <Badge tone="info">Online</Badge>}
             {!type.is_listed && <Badge>By link only</Badge>}
           </div>
-          <div className="-me-2 -mt-2 flex shrink-0 gap-1 max-[17rem]:absolute max-[17rem]:end-2 max-[17rem]:top-2">
+          <div className="-me-2 -mt-2 ms-auto flex shrink-0 gap-1 max-[17rem]:absolute max-[17rem]:end-2 max-[17rem]:top-2">
             <CopyButton text={url} label={`Copy link to ${type.name}`} done="Link copied to clipboard" />
             <EditButton name={type.name} onPress={onEdit} />
             <DeleteButton label={`Delete ${type.name}`} onPress={onDelete} />

@@ -32,7 +32,7 @@ export function SetupPage() {
         <h1 className="text-3xl">{APP_PAGES['/setup']}</h1>
         {setup?.calendar_id === null && (
           <p className="mt-1 text-ink-soft">
-            Welcome to Meridian! Your email address is confirmed. Four short steps, and your link is ready.
+            Welcome to Meridian! Your email address is confirmed. Four short steps lead to your link.
           </p>
         )}
       </div>
