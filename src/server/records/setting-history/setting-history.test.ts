@@ -80,7 +80,7 @@ test('every change of a setting is recorded with who made it, before and after (
       newest?.rows.map((row) => row.what),
       what,
     ).toContain(what)
-    expect(newest?.rows.find((row) => row.what === what)?.after, what).toMatchObject(after)
+    expect(newest?.rows.findLast((row) => row.what === what)?.after, what).toMatchObject(after)
   }
 })
 
