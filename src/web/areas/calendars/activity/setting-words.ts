@@ -6,6 +6,7 @@ import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import { truncateText } from '#core/shared/text.ts'
 import type { BookingLimit } from '#core/slots/booking-limits.ts'
 import { describeLimits } from '#core/slots/describe-limit.ts'
+import { type CustomerSeriesRule, describeSeriesRule } from '#core/slots/series-rule.ts'
 import { formatClock } from '#web/shared/format-clock.ts'
 import { formatDayOfWeek, formatShortDate } from '#web/shared/format-date.ts'
 import { formatEuro } from '#web/shared/format-money.ts'
@@ -204,6 +205,7 @@ const LABELS: Readonly<Record<string, string>> = {
   price_cents: 'Price',
   is_online: 'Online',
   location_id: 'Location',
+  series_rule: 'Repeating appointments',
   seats: 'Seats per session',
   shows_seats: 'Show customers how many seats are left',
   exclusive: 'Only one appointment at a time',
@@ -238,6 +240,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
   hour_cycle: (value) => (value === 'h23' ? '24-hour clock' : '12-hour clock'),
   logo_hash: () => 'a logo',
   policy: (value) => (isPolicy(value) ? describePolicy(value, { hasPrice: true }) : 'another policy'),
+  series_rule: (value) => (isSeriesRule(value) ? describeSeriesRule(value) : 'another rule'),
   duration: inMinutes,
 }
 
@@ -285,6 +288,10 @@ function kindOf(what: string, column = ''): SettingKind {
   const kinds: Readonly<Record<string, SettingKind>> =
     what === 'calendars' ? KIND_OF_CALENDAR_COLUMN : KIND_OF_TABLE
   return kinds[what === 'calendars' ? column : what] ?? 'general'
+}
+
+function isSeriesRule(value: unknown): value is CustomerSeriesRule {
+  return isColumns(value) && Array.isArray(value.every_weeks) && 'most_dates' in value
 }
 
 function isPolicy(value: unknown): value is Policy {
