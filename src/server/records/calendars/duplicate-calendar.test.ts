@@ -200,7 +200,7 @@ describe('a copy of a calendar', () => {
       )
       if (found.rows.length > 0) filled.push(String(table))
     }
-    expect(filled).toEqual(['availability', 'public_calendars'])
+    expect(filled).toEqual(['availability', 'public_calendars', 'setting_history'])
     expect(copy.domain_settings).toEqual({ type: 'path', path: null, subdomain: null, custom_domain: null })
   })
 
