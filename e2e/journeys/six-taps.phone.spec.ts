@@ -112,7 +112,7 @@ test('what was chosen is on one line and can be changed, and says where it takes
   // Choosing the same type again closes the step and loses nothing.
   await reopenCollapsedStep(page, 'appointment type')
   await expect(page.getByRole('radio', { name: /Massage/ })).toBeFocused()
-  await page.getByText('45 min').tap()
+  await page.getByText('45 min · Main house, 2 High Street').tap()
   await expect(page.getByRole('radio')).toHaveCount(0)
   await expect(lines).toHaveCount(2)
 
