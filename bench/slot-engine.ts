@@ -3,6 +3,7 @@ import type { Interval } from '#core/shared/interval.ts'
 import { getZoneOffsets } from '#core/shared/zone-offsets.ts'
 import { toEpochMs } from '#core/shared/zoned-time.ts'
 import { NO_LIMITS } from '#core/slots/booking-limits.ts'
+import { ALL_DATES } from '#core/slots/booking-window.ts'
 import { NO_OWNERS_WORK } from '#core/slots/occupied-time.ts'
 import { listOpenSlots, type OpenSlotsQuery } from '#core/slots/open-slots.ts'
 import { DEFAULT_SLOT_RULES } from '#core/slots/slot-rules.ts'
@@ -114,6 +115,7 @@ function query(dayCount: number, busy: readonly Interval[]): OpenSlotsQuery {
     durationMinutes: 30,
     ...NO_OWNERS_WORK,
     ...NO_LIMITS,
+    bookable: ALL_DATES,
     rules: DEFAULT_SLOT_RULES,
     openings: [1, 2, 3, 4, 5].flatMap((dayOfWeek) =>
       hours.map(([start = 0, end = 0]) => ({

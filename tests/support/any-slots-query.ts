@@ -2,13 +2,14 @@ import type { SpecialDays } from '#core/availability/special-days.ts'
 import type { ClockSpan, WeeklyOpening } from '#core/availability/weekly-opening.ts'
 import { toDayNumber } from '#core/shared/calendar-date.ts'
 import type { Interval } from '#core/shared/interval.ts'
-import { addDays, toEpochMs } from '#core/shared/zoned-time.ts'
+import { addDays, localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
 import {
   type ApplyingLimit,
   type CountedDay,
   LIMIT_PERIODS,
   LIMIT_UNITS,
 } from '#core/slots/booking-limits.ts'
+import { type BookingWindow, NO_WINDOW, windowBounds } from '#core/slots/booking-window.ts'
 import { OWNERS_WORK_LIMITS } from '#core/slots/occupied-time.ts'
 import type { OpenSlotsQuery } from '#core/slots/open-slots.ts'
 import { SLOT_INTERVALS_MINUTES, type SlotRules } from '#core/slots/slot-rules.ts'
@@ -52,6 +53,7 @@ export function arbitrarySlotsQuery({ wholeMinutes }: Precision): fc.Arbitrary<O
       prepareMinutes: anyWorkMinutes(),
       wrapUpMinutes: anyWorkMinutes(),
       rules: anySlotRules(),
+      drawnWindow: anyWindow(),
       openings: anyWeek(),
       typeOpenings: fc.oneof(fc.constant([]), anyWeek()),
       stepMinutes: fc.constantFrom(null, null, 0, 5, 20, 25, 240),
@@ -64,17 +66,22 @@ export function arbitrarySlotsQuery({ wholeMinutes }: Precision): fc.Arbitrary<O
       now: fc.option(fc.integer({ min: -600, max: 2_000 }), { freq: 2 }),
       farNow: fc.boolean(),
     })
-    .map(({ place: [timeZone, firstDate], now, farNow, special, ...rest }) => {
+    .map(({ place: [timeZone, firstDate], now, farNow, special, drawnWindow, ...rest }) => {
       const zoned = { firstDate, timeZone }
       const nowMs = now === null ? null : toBusyInterval([now * MINUTE_MS, 0], zoned).startMs
+      const specialDays = layOut(special, toDayNumber(firstDate))
+      const window = drawnWindow(firstDate)
+      const queryNowMs = nowMs !== null && farNow ? nowMs - 730 * DAY_MS : nowMs
+      const today = queryNowMs === null ? firstDate : localDateOf(queryNowMs, timeZone)
       return {
         ...rest,
         ...zoned,
-        specialDays: layOut(special, toDayNumber(firstDate)),
+        specialDays,
+        bookable: windowBounds(window, { openings: rest.openings, specialDays }, today),
         busy: rest.busy.map((time) => toBusyInterval(time, zoned)),
         locationBusy: rest.locationBusy.map((time) => toBusyInterval(time, zoned)),
         counted: rest.counted.map((day) => ({ ...day, dayNumber: toDayNumber(firstDate) + day.dayNumber })),
-        nowMs: nowMs !== null && farNow ? nowMs - 730 * DAY_MS : nowMs,
+        nowMs: queryNowMs,
       }
     })
 }
@@ -103,13 +110,35 @@ export function anyWorkMinutes(): fc.Arbitrary<number> {
   return fc.constantFrom(0, 0, 0, 5, 15, 60, OWNERS_WORK_LIMITS.minutes)
 }
 
-function anySlotRules(): fc.Arbitrary<SlotRules> {
+/** A window, given the first date of the range: often none, otherwise one that begins or ends around that date. */
+function anyWindow(): fc.Arbitrary<(firstDate: string) => BookingWindow> {
+  const offset = fc.integer({ min: -3, max: 6 })
+  const of = (make: (firstDate: string) => BookingWindow) => make
+  return fc.oneof(
+    fc.constant(of(() => NO_WINDOW)),
+    fc
+      .record({
+        kind: fc.constantFrom('days' as const, 'open_days' as const),
+        days: fc.constantFrom(0, 1, 2, 3, 7, 730),
+      })
+      .map((window) => of(() => window)),
+    offset.map((days) => of((firstDate) => ({ kind: 'until', until: addDays(firstDate, days) }))),
+    fc.tuple(offset, fc.nat({ max: 4 })).map(([days, more]) =>
+      of((firstDate) => ({
+        kind: 'between',
+        from: addDays(firstDate, days),
+        until: addDays(firstDate, days + more),
+      })),
+    ),
+  )
+}
+
+function anySlotRules(): fc.Arbitrary<Omit<SlotRules, 'window'>> {
   return fc.record({
     slotMinutes: fc.constantFrom(...SLOT_INTERVALS_MINUTES),
     bufferMinutes: fc.constantFrom(0, 0, 5, 15, 45, 60),
     maxDurationMinutes: fc.constantFrom(480, 480, 480, 120),
     noticeMinutes: fc.constantFrom(0, 0, 1, 90, 1_440),
-    windowDays: fc.constantFrom(730, 730, 0, 1, 3, 7),
   })
 }
 

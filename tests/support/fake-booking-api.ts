@@ -16,6 +16,8 @@ import { localDateOf } from '#core/shared/zoned-time.ts'
 
 const MINUTE_MS = 60_000
 
+const NO_BOUNDS = { bookable_from: null, bookable_until: null, bookable_text: null }
+
 const CALENDAR: PublicCalendar = {
   calendar_id: '11111111-1111-4111-8111-111111111111',
   slug: 'dr-grey',
@@ -35,7 +37,7 @@ const CALENDAR: PublicCalendar = {
   email_confirmation_required: false,
   timezone: 'Europe/London',
   hour_cycle: 'h12',
-  booking_window_days: 730,
+  ...NO_BOUNDS,
   questions: [],
   location: null,
   policy: DEFAULT_POLICY,
@@ -55,6 +57,7 @@ export const SAMPLE_CONSULTATION_TYPE: PublicAppointmentType = {
   is_online: false,
   payment_required: false,
   is_listed: true,
+  ...NO_BOUNDS,
   policy_text: describePolicy(DEFAULT_POLICY, { hasPrice: true }),
   series: null,
   location: {

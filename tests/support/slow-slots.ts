@@ -127,15 +127,13 @@ function mark(minutes: Set<number>, from: number, until: number): void {
 
 function isTooSoonOrTooFar(
   startsAt: Temporal.Instant,
-  { rules, timeZone, nowMs }: Pick<OpenSlotsQuery, 'rules' | 'timeZone' | 'nowMs'>,
+  { rules, bookable, timeZone, nowMs }: Pick<OpenSlotsQuery, 'rules' | 'bookable' | 'timeZone' | 'nowMs'>,
 ): boolean {
   if (nowMs === null) return false
   const now = Temporal.Instant.fromEpochMilliseconds(nowMs)
-  const { noticeMinutes, windowDays } = rules
-  const lastDate = now.toZonedDateTimeISO(timeZone).toPlainDate().add({ days: windowDays })
-  const date = startsAt.toZonedDateTimeISO(timeZone).toPlainDate()
-  if (Temporal.PlainDate.compare(date, lastDate) > 0) return true
-  const earliest = now.add({ minutes: noticeMinutes })
+  const date = startsAt.toZonedDateTimeISO(timeZone).toPlainDate().toString()
+  if (date < (bookable.from ?? date) || date > (bookable.until ?? date)) return true
+  const earliest = now.add({ minutes: rules.noticeMinutes })
   const farthest = now.add({ hours: 730 * 24 })
   if (Temporal.Instant.compare(startsAt, now) <= 0) return true
   return Temporal.Instant.compare(startsAt, earliest) < 0 || Temporal.Instant.compare(startsAt, farthest) > 0

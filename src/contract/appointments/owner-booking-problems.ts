@@ -28,7 +28,7 @@ export const OWNER_BOOKING_PROBLEMS = {
   },
   'booking.outside_window': {
     status: 409,
-    title: 'This is further ahead than customers can book. Book it anyway?',
+    title: 'Customers can’t book this day, because of your booking window. Book it anyway?',
   },
   'booking.limit_reached': {
     status: 409,
@@ -90,7 +90,7 @@ export const START_REASON_SENTENCES = {
   full: 'All seats of this session are taken.',
   begun: 'This time has already started.',
   short_notice: 'This is less notice than customers have to give.',
-  window: 'This is further ahead than customers can book.',
+  window: 'This day is outside the booking window.',
   limit: 'Your limit is reached.',
   paused: 'This calendar isn’t taking bookings.',
   unchecked: 'We can’t check your external calendar right now.',

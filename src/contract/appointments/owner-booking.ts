@@ -110,6 +110,13 @@ export const appointmentTimeCheckResponse = componentSchema('AppointmentTime', {
   buffer_minutes: z.int().nullable(),
   /** The limits that leave no room for the appointment. Source: rule T53. */
   reached_limits: z.array(reachedLimitSchema),
+  /** The dates on which customers can book, in the calendar's zone; null where nothing bounds them. Source: rule T70. */
+  bookable_dates: z.object({
+    from: dateSchema.nullable(),
+    until: dateSchema.nullable(),
+    /** True when the appointment type has a booking window of its own. */
+    is_of_type: z.boolean(),
+  }),
 })
 export type AppointmentTimeCheck = z.infer<typeof appointmentTimeCheckResponse>
 

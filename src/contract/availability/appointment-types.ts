@@ -11,6 +11,7 @@ import {
   singleLineSchema,
 } from '#contract/shared/primitives.ts'
 import { bookingLimitsSchema } from '#contract/slots/booking-limits.ts'
+import { bookableDatesShape, bookingWindowSchema } from '#contract/slots/booking-window.ts'
 import { OWNERS_WORK_LIMITS } from '#core/slots/occupied-time.ts'
 import { SERIES_INTERVALS_WEEKS, SERIES_LIMITS } from '#core/slots/plan-series.ts'
 import { SEAT_LIMITS } from '#core/slots/sessions.ts'
@@ -72,6 +73,8 @@ export const appointmentTypeSchema = componentSchema('AppointmentType', {
   shows_seats: z.boolean(),
   /** False when customers reach the type only by its link. Source: rule T65. */
   is_listed: z.boolean(),
+  /** The type's own booking window, which replaces the calendar's; null when that applies. Source: rule T69. */
+  booking_window: bookingWindowSchema.nullable(),
   /** The type's own policy; null when the calendar's policy applies. Source: rule Q1. */
   policy: policySchema.nullable(),
   /** Which series customers can book; null for none. Source: rule B47. */
@@ -115,6 +118,7 @@ export const publicAppointmentTypeSchema = appointmentTypeSchema
   // The type's own location; without one, the calendar's primary location (rule B28).
   .extend({
     location: locationSummary.nullable(),
+    ...bookableDatesShape,
     /** The policy as text. Source: rule Q7. */
     policy_text: z.string(),
     /** The series that customers can book; null for none. Source: rule B47. */
@@ -184,6 +188,7 @@ export const appointmentTypeFields = {
     .nullable(),
   shows_seats: z.boolean(),
   is_listed: z.boolean(),
+  booking_window: bookingWindowSchema.nullable(),
   policy: policySchema.nullable(),
   series_rule: customerSeriesRuleSchema.nullable(),
   booking_limits: bookingLimitsSchema,
@@ -208,6 +213,7 @@ export const appointmentTypeBody = componentSchema('NewAppointmentType', {
   seats: appointmentTypeFields.seats.default(null),
   shows_seats: appointmentTypeFields.shows_seats.default(true),
   is_listed: appointmentTypeFields.is_listed.default(true),
+  booking_window: appointmentTypeFields.booking_window.default(null),
   policy: appointmentTypeFields.policy.default(null),
   series_rule: appointmentTypeFields.series_rule.default(null),
   booking_limits: appointmentTypeFields.booking_limits.default([]),

@@ -17,6 +17,7 @@ import {
   singleLineSchema,
   storableTextSchema,
 } from '#contract/shared/primitives.ts'
+import { bookableDatesShape } from '#contract/slots/booking-window.ts'
 import { isValidSlug } from '#core/addresses/slug.ts'
 import { toEmbedSite } from '#core/calendars/embed-site.ts'
 import { DEFAULT_HOUR_CYCLE } from '#core/shared/hour-cycle.ts'
@@ -190,8 +191,7 @@ export const publicCalendarSchema = componentSchema('PublicCalendar', {
   timezone: z.string(),
   /** The clock on which times of the calendar are shown. Source: rule W24. */
   hour_cycle: hourCycleSchema,
-  /** Customers can book today and the next days, at most this many. Source: rule T45. */
-  booking_window_days: z.int(),
+  ...bookableDatesShape,
   /** The questions that customers answer, in their order. Source: rule B33. */
   questions: z.array(questionSchema),
   /** The primary location, used for appointments without a type (rule T14). */

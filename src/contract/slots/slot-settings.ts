@@ -3,9 +3,9 @@ import { partialUpdateSchema } from '#contract/shared/changes.ts'
 import { componentSchema } from '#contract/shared/component.ts'
 import { SLOT_INTERVALS_MINUTES, SLOT_RULE_LIMITS, type SlotRules } from '#core/slots/slot-rules.ts'
 import { bookingLimitsSchema } from './booking-limits.ts'
+import { bookingWindowSchema } from './booking-window.ts'
 
-const { bufferMinutes, bufferStepMinutes, longestAppointmentMinutes, noticeMinutes, windowDays } =
-  SLOT_RULE_LIMITS
+const { bufferMinutes, bufferStepMinutes, longestAppointmentMinutes, noticeMinutes } = SLOT_RULE_LIMITS
 
 const slotSettings = {
   slot_duration_minutes: z.literal(SLOT_INTERVALS_MINUTES, 'Please choose 15, 30 or 60 minutes.'),
@@ -24,12 +24,8 @@ const slotSettings = {
     .int('Please choose a minimum notice in whole minutes.')
     .min(0, 'Please choose a minimum notice of at most 30 days.')
     .max(noticeMinutes, 'Please choose a minimum notice of at most 30 days.'),
-  /** Customers can book today and the next days, at most this many. */
-  booking_window_days: z
-    .number('Please choose a booking window.')
-    .int('Please choose a booking window in whole days.')
-    .min(0, 'Please choose a booking window of at most 730 days.')
-    .max(windowDays, 'Please choose a booking window of at most 730 days.'),
+  /** How far ahead customers can book, unless their appointment type has its own window. Source: rule T67. */
+  booking_window: bookingWindowSchema,
 }
 
 /** A calendar's "Time-slot settings" (rule T17). */
@@ -60,7 +56,7 @@ export function toSlotRules(settings: SlotSettings): SlotRules {
     bufferMinutes: settings.buffer_time_minutes,
     maxDurationMinutes: settings.max_appointment_duration_minutes,
     noticeMinutes: settings.minimum_notice_minutes,
-    windowDays: settings.booking_window_days,
+    window: settings.booking_window,
   }
 }
 
@@ -71,6 +67,6 @@ export function toSlotSettings(rules: SlotRules): SlotSettings {
     buffer_time_minutes: rules.bufferMinutes,
     max_appointment_duration_minutes: rules.maxDurationMinutes,
     minimum_notice_minutes: rules.noticeMinutes,
-    booking_window_days: rules.windowDays,
+    booking_window: rules.window,
   }
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { NO_LIMITS } from '#core/slots/booking-limits.ts'
+import { ALL_DATES } from '#core/slots/booking-window.ts'
 import { NO_OWNERS_WORK } from '#core/slots/occupied-time.ts'
 import { listOpenSlots } from '#core/slots/open-slots.ts'
 import { DEFAULT_SLOT_RULES, SLOT_INTERVALS_MINUTES } from '#core/slots/slot-rules.ts'
@@ -15,6 +16,7 @@ const DAY: DayWithHolds = {
   durationMinutes: 30,
   ...NO_OWNERS_WORK,
   ...NO_LIMITS,
+  bookable: ALL_DATES,
   rules: { ...DEFAULT_SLOT_RULES, maxDurationMinutes: 480 },
   specialDays: [],
   openings: [1, 2].map((dayOfWeek) => ({ dayOfWeek, startSeconds: 9 * 3600, endSeconds: 17 * 3600 })),

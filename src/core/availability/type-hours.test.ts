@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { localTimeOf } from '#core/shared/zoned-time.ts'
 import { NO_LIMITS } from '#core/slots/booking-limits.ts'
+import { ALL_DATES } from '#core/slots/booking-window.ts'
 import { NO_OWNERS_WORK } from '#core/slots/occupied-time.ts'
 import { listOpenSlots, type OpenSlotsQuery } from '#core/slots/open-slots.ts'
 import { DEFAULT_SLOT_RULES } from '#core/slots/slot-rules.ts'
@@ -15,6 +16,7 @@ const PRACTICE: OpenSlotsQuery = {
   durationMinutes: 30,
   ...NO_OWNERS_WORK,
   ...NO_LIMITS,
+  bookable: ALL_DATES,
   rules: DEFAULT_SLOT_RULES,
   openings: [hours('09:00', '12:00'), hours('13:00', '15:00')],
   specialDays: [],

@@ -54,6 +54,17 @@ export const PAGE_PROBLEM_TEXTS: Readonly<Record<PageProblemKind, ProblemText>> 
     tab: 'payments',
     action: 'Connect an account',
   },
+  window_ended: {
+    sentence: ({ calendar }) => `The booking window of ${calendar} has ended, so customers find no times.`,
+    tab: 'availability',
+    action: 'Change the booking window',
+  },
+  type_window_ended: {
+    sentence: ({ calendar, type }) =>
+      `The booking window of ${type} in ${calendar} has ended, so customers find no times for it.`,
+    tab: 'types',
+    action: 'Change its booking window',
+  },
   standing_date_missed: {
     sentence: ({ calendar, customer = '', date = '', reason = '' }) =>
       `The standing appointment of ${customer} in ${calendar} could not be booked on ${date}. ${reason}`,

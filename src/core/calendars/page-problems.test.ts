@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { toDayNumber } from '#core/shared/calendar-date.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
+import { ALL_DATES } from '#core/slots/booking-window.ts'
 import { NO_OWNERS_WORK } from '#core/slots/occupied-time.ts'
 import { DEFAULT_SLOT_RULES } from '#core/slots/slot-rules.ts'
 import { type CheckedPage, findPageProblems } from './page-problems.ts'
@@ -8,7 +9,15 @@ import { type CheckedPage, findPageProblems } from './page-problems.ts'
 const MONDAY = Date.parse('2026-11-30T12:00:00Z')
 const HOUR = 3600
 const MONDAYS = [{ dayOfWeek: 1, startSeconds: 9 * HOUR, endSeconds: 10 * HOUR }]
-const CONSULTATION = { id: 'consultation', durationMinutes: 30, ...NO_OWNERS_WORK, lacksProvider: false }
+const CONSULTATION = {
+  id: 'consultation',
+  durationMinutes: 30,
+  ...NO_OWNERS_WORK,
+  lacksProvider: false,
+  bookable: ALL_DATES,
+  hasOwnWindow: false,
+}
+const ENDED = { from: null, until: '2026-11-29' }
 const ALL_DAYS = [{ startMs: MONDAY - DAY_MS, endMs: MONDAY + 30 * DAY_MS }]
 const NEXT_WEEK = { firstDay: toDayNumber('2026-12-01'), lastDay: toDayNumber('2026-12-08') }
 
@@ -38,6 +47,17 @@ describe('a page has no problem', () => {
       { openings: [], specialDays: [{ ...NEXT_WEEK, hours: [{ startSeconds: 0, endSeconds: HOUR }] }] },
     ],
     [
+      'with a booking window that begins later',
+      { types: [{ ...CONSULTATION, bookable: { from: '2027-01-04', until: '2027-01-31' } }] },
+    ],
+    [
+      'on the last day of its booking window, in its own zone',
+      {
+        openings: [...MONDAYS, { dayOfWeek: 1, startSeconds: 20 * HOUR, endSeconds: 21 * HOUR }],
+        types: [{ ...CONSULTATION, bookable: { from: null, until: '2026-11-30' } }],
+      },
+    ],
+    [
       'with a minimum notice of a month, when times are free after it',
       { rules: { ...DEFAULT_SLOT_RULES, noticeMinutes: 30 * 24 * 60 } },
     ],
@@ -57,8 +77,33 @@ describe('a page has the problem', () => {
     ['that events elsewhere take all times', { busy: ALL_DAYS }, [{ kind: 'taken_elsewhere', typeId: null }]],
     [
       'that its rules leave no time, when the window ends before the minimum notice',
-      { rules: { ...DEFAULT_SLOT_RULES, noticeMinutes: 3 * 24 * 60, windowDays: 1 } },
+      {
+        rules: { ...DEFAULT_SLOT_RULES, noticeMinutes: 3 * 24 * 60 },
+        types: [{ ...CONSULTATION, bookable: { from: null, until: '2026-12-01' } }],
+      },
       [{ kind: 'nothing_offered', typeId: null }],
+    ],
+    [
+      'that its booking window has ended',
+      { types: [{ ...CONSULTATION, bookable: ENDED }] },
+      [{ kind: 'window_ended', typeId: null }],
+    ],
+    [
+      'that the booking window of a type has ended',
+      {
+        types: [CONSULTATION, { ...CONSULTATION, id: 'course', bookable: ENDED, hasOwnWindow: true }],
+      },
+      [{ kind: 'type_window_ended', typeId: 'course' }],
+    ],
+    [
+      'that its booking window has ended, though a type with its own can be booked',
+      {
+        types: [
+          { ...CONSULTATION, hasOwnWindow: true },
+          { ...CONSULTATION, id: 'visit', bookable: ENDED },
+        ],
+      },
+      [{ kind: 'window_ended', typeId: null }],
     ],
     [
       'that no opening is long enough for a type',

@@ -5,6 +5,7 @@ import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
 import { NO_LIMITS } from '#core/slots/booking-limits.ts'
+import { type BookableDates, toBookableTime } from '#core/slots/booking-window.ts'
 import type { OwnersWork } from '#core/slots/occupied-time.ts'
 import { listOpenSlots } from '#core/slots/open-slots.ts'
 import type { SlotRules } from '#core/slots/slot-rules.ts'
@@ -19,6 +20,8 @@ export const PAGE_PROBLEM_KINDS = [
   'no_payment_account',
   // A date of a standing appointment could not be booked. Found when the date is booked, not by the check. Source: rule B44.
   'standing_date_missed',
+  'window_ended',
+  'type_window_ended',
 ] as const
 export type PageProblemKind = (typeof PAGE_PROBLEM_KINDS)[number]
 
@@ -38,12 +41,15 @@ export type CheckedType = OwnersWork &
     readonly durationMinutes: number
     /** True when it must be paid for, but the calendar has no payment account. Source: rule B6. */
     readonly lacksProvider: boolean
+    /** The dates of its booking window, and whether that is its own. Source: rule T69. */
+    readonly bookable: BookableDates
+    readonly hasOwnWindow: boolean
   }
 
 /** A booking page with its special days and taken times of the next `LOADED_DAYS` days. */
 export type CheckedPage = OpeningHours & {
   readonly timeZone: string
-  readonly rules: SlotRules
+  readonly rules: Omit<SlotRules, 'window'>
   readonly types: readonly CheckedType[]
   /** All times that are taken, as customers find them. */
   readonly busy: readonly Interval[]
@@ -59,7 +65,13 @@ export type CheckedPage = OpeningHours & {
 export function findPageProblems(page: CheckedPage): PageProblem[] {
   const { openings, types } = page
   const fitting = types.filter((type) => openings.length === 0 || fitsIn(page, type))
-  const kind = findProblemOfWholePage(page, fitting)
+  const ended = fitting.filter((type) => hasEnded(page, type))
+  const kind = ended.some(({ hasOwnWindow }) => !hasOwnWindow)
+    ? 'window_ended'
+    : findProblemOfWholePage(
+        page,
+        fitting.filter((type) => !ended.includes(type)),
+      )
   const unfit = types.filter((type) => !fitting.includes(type))
   const neverMeeting = unfit.filter((type) => fitsIn(page, { ...type, typeOpenings: [] }))
   return [
@@ -69,6 +81,10 @@ export function findPageProblems(page: CheckedPage): PageProblem[] {
       unfit.filter((type) => !neverMeeting.includes(type)),
     ),
     ...toProblems('type_hours_never_meet', neverMeeting),
+    ...toProblems(
+      'type_window_ended',
+      ended.filter(({ hasOwnWindow }) => hasOwnWindow),
+    ),
     ...toProblems(
       'no_payment_account',
       types.filter(({ lacksProvider }) => lacksProvider),
@@ -87,6 +103,10 @@ function findProblemOfWholePage(page: CheckedPage, types: readonly CheckedType[]
   return isFullyBooked || isClosedByOwner ? null : 'nothing_offered'
 }
 
+function hasEnded({ nowMs, timeZone }: CheckedPage, { bookable }: CheckedType): boolean {
+  return toBookableTime(bookable, timeZone).endMs <= nowMs
+}
+
 function isOpen({ hours }: SpecialDays): boolean {
   return hours.some(({ startSeconds, endSeconds }) => startSeconds < endSeconds)
 }
@@ -101,7 +121,10 @@ function offersTimes(page: CheckedPage, type: CheckedType): boolean {
 }
 
 function hasStarts(page: CheckedPage, type: CheckedType, nowMs: number | null): boolean {
-  const firstMs = page.nowMs + page.rules.noticeMinutes * MINUTE_MS
+  const firstMs = Math.max(
+    page.nowMs + page.rules.noticeMinutes * MINUTE_MS,
+    toBookableTime(type.bookable, page.timeZone).startMs,
+  )
   return listOpenSlots({
     ...page,
     ...type,

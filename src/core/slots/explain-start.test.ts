@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { toDayNumber } from '#core/shared/calendar-date.ts'
 import { overlaps } from '#core/shared/interval.ts'
-import { localDateOf } from '#core/shared/zoned-time.ts'
+import { addDays, localDateOf } from '#core/shared/zoned-time.ts'
 import { arbitrarySlotsQuery } from '#tests/support/any-slots-query.ts'
 import * as fc from '#tests/support/fast-check.ts'
 import { NO_LIMITS } from './booking-limits.ts'
+import { ALL_DATES } from './booking-window.ts'
 import { decideOwnerStartTime, explainStart, isFinalReason, START_REASONS } from './explain-start.ts'
 import { NO_OWNERS_WORK, toOccupiedTime } from './occupied-time.ts'
 import { listOpenSlots } from './open-slots.ts'
@@ -24,6 +25,7 @@ const PRACTICE = {
   durationMinutes: 30,
   ...NO_OWNERS_WORK,
   ...NO_LIMITS,
+  bookable: ALL_DATES,
   rules: { ...DEFAULT_SLOT_RULES, bufferMinutes: 15, maxDurationMinutes: 60 },
   openings: [{ dayOfWeek: 1, startSeconds: 9 * 3600, endSeconds: 12 * 3600 }],
   specialDays: [],
@@ -64,8 +66,10 @@ describe('explainStart', () => {
   })
 
   test('after the booking window', () => {
-    const reasonsAt = (startsAtMs: number, windowDays: number) =>
-      explainStart({ ...PRACTICE, rules: { ...PRACTICE.rules, windowDays } }, startsAtMs)
+    const reasonsAt = (startsAtMs: number, days: number) => {
+      const bookable = { from: null, until: addDays('2027-01-04', days) }
+      return explainStart({ ...PRACTICE, bookable }, startsAtMs)
+    }
     const nextMonday = at('09:30') + 7 * DAY_MS
     expect(reasonsAt(nextMonday, 7)).toEqual([])
     expect(reasonsAt(nextMonday, 6)).toEqual(['window'])

@@ -11,12 +11,13 @@ import { type Interval, overlaps } from '#core/shared/interval.ts'
 import { getZoneOffsets } from '#core/shared/zone-offsets.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
 import { countLimits, type ReachedLimit } from './booking-limits.ts'
+import { toBookableTime } from './booking-window.ts'
 import { toBusyTimes } from './busy-times.ts'
 import { MAX_DAYS_AHEAD } from './max-days-ahead.ts'
 import { addBuffer, toOccupiedTime } from './occupied-time.ts'
 import type { OpenSlotsQuery } from './open-slots.ts'
 import { findSession } from './sessions.ts'
-import { getStartBounds } from './slot-rules.ts'
+import { getNoticeBoundMs } from './slot-rules.ts'
 import { getStepMs, listPackedStarts, PACKED_STEP_MS } from './start-pattern.ts'
 
 /**
@@ -73,10 +74,10 @@ export function explainStart(query: StartQuery, startsAtMs: number): StartReason
   if (beyond !== null) return [beyond]
   const time = { startMs: startsAtMs, endMs: startsAtMs + query.durationMinutes * MINUTE_MS }
   const reasons = listTimeReasons(query, time)
-  const { afterMs, latestMs } = getStartBounds(nowMs, rules, query.timeZone)
+  const bookable = toBookableTime(query.bookable, query.timeZone)
   if (startsAtMs <= nowMs) reasons.push('begun')
-  else if (startsAtMs <= afterMs) reasons.push('short_notice')
-  if (startsAtMs > latestMs) reasons.push('window')
+  else if (startsAtMs <= getNoticeBoundMs(nowMs, rules)) reasons.push('short_notice')
+  if (startsAtMs < bookable.startMs || startsAtMs >= bookable.endMs) reasons.push('window')
   if (listReachedLimits(query, startsAtMs).length > 0) reasons.push('limit')
   if (query.isPaused) reasons.push('paused')
   if (query.isUnchecked) reasons.push('unchecked')

@@ -3,6 +3,7 @@ import type { WeeklyOpening } from '#core/availability/weekly-opening.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { localTimeOf, toEpochMs } from '#core/shared/zoned-time.ts'
 import { NO_LIMITS } from './booking-limits.ts'
+import { ALL_DATES } from './booking-window.ts'
 import { NO_OWNERS_WORK } from './occupied-time.ts'
 import { getBusyTimeWindow, listOpenSlots, type OpenSlotsQuery } from './open-slots.ts'
 import { DEFAULT_SLOT_RULES, type SlotRules } from './slot-rules.ts'
@@ -108,10 +109,10 @@ describe('listOpenSlots', () => {
     const openings = [opening(MONDAY, '00:00', '24:00')]
     const newYork = { openings, timeZone: 'America/New_York', nowMs: Date.parse('2027-01-03T04:59:00Z') }
     // It is still Saturday in New York.
-    const timesWithin = (windowDays: number) => timesOf({ ...newYork, rules: { ...HALF_HOURLY, windowDays } })
-    expect(timesWithin(1)).toEqual([])
-    expect(timesWithin(2)).toHaveLength(48)
-    expect(timesWithin(2).at(-1)).toBe('23:30')
+    const timesUntil = (until: string) => timesOf({ ...newYork, bookable: { from: null, until } })
+    expect(timesUntil('2027-01-03')).toEqual([])
+    expect(timesUntil('2027-01-04')).toHaveLength(48)
+    expect(timesUntil('2027-01-04').at(-1)).toBe('23:30')
   })
 
   test('an empty busy time blocks nothing, even with a buffer', () => {
@@ -171,6 +172,7 @@ function query(given: Partial<OpenSlotsQuery>): OpenSlotsQuery {
     durationMinutes: 30,
     ...NO_OWNERS_WORK,
     ...NO_LIMITS,
+    bookable: ALL_DATES,
     rules: HALF_HOURLY,
     openings: [],
     specialDays: [],

@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { getZoneOffsets } from '#core/shared/zone-offsets.ts'
 import { type CountedLimits, countLimits } from './booking-limits.ts'
+import type { BookableDates } from './booking-window.ts'
 import { toBusyTimes } from './busy-times.ts'
 import type { DayRange } from './displayed-days.ts'
 import { OWNERS_WORK_LIMITS, type OwnersWork } from './occupied-time.ts'
@@ -28,7 +29,9 @@ export type OpenSlotsQuery = OpeningHours &
     /** The calendar's time zone, which defines its openings and dates. */
     readonly timeZone: string
     readonly durationMinutes: number
-    readonly rules: SlotRules
+    readonly rules: Omit<SlotRules, 'window'>
+    /** The dates of the booking window. Source: rule T68. */
+    readonly bookable: BookableDates
     /**
      * Occupied times of appointments and external events of the calendar, at least those within `getBusyTimeWindow`; unordered, may
      * overlap.
@@ -67,7 +70,7 @@ export function listOpenSlots(query: OpenSlotsQuery): OpenDay[] {
   const [first, last] = [openings[0], openings.at(-1)]
   if (first === undefined || last === undefined) return days
 
-  const { afterMs, latestMs } = nowMs === null ? NO_BOUNDS : getStartBounds(nowMs, rules, query.timeZone)
+  const { afterMs, latestMs } = nowMs === null ? NO_BOUNDS : getStartBounds({ ...query, nowMs })
   const marginMs = query.isPacked ? PACKED_STEP_MS : 0
   const scan = startSlotScan({
     zone,

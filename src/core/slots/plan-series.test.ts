@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { toEpochMs } from '#core/shared/zoned-time.ts'
 import { arbitrarySlotsQuery } from '#tests/support/any-slots-query.ts'
 import * as fc from '#tests/support/fast-check.ts'
+import { ALL_DATES } from './booking-window.ts'
 import { explainStart, type StartQuery } from './explain-start.ts'
 import {
   countSeriesDates,
@@ -32,6 +33,7 @@ function makeQuery(changes: Partial<StartQuery> = {}): StartQuery {
     wrapUpMinutes: 0,
     limits: [],
     counted: [],
+    bookable: ALL_DATES,
     timeZone: BERLIN,
     durationMinutes: 60,
     rules: DEFAULT_SLOT_RULES,

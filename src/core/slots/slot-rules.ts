@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
-import { addDays, localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
+import { type BookableDates, type BookingWindow, NO_WINDOW, toBookableTime } from './booking-window.ts'
 import { MAX_DAYS_AHEAD } from './max-days-ahead.ts'
 
 /** Intervals between offered starts that owners can choose, in minutes (rule T4). */
@@ -15,8 +15,8 @@ export type SlotRules = {
   readonly maxDurationMinutes: number
   /** Minimum notice before the start of a booking. Source: rule T32. */
   readonly noticeMinutes: number
-  /** Customers can book today and the next days, at most this many; 0 to 730. Source: rule T45. */
-  readonly windowDays: number
+  /** That of appointments whose type has no booking window of its own. Source: rule T69. */
+  readonly window: BookingWindow
 }
 
 /** Maximum values that owners can set, in minutes. */
@@ -35,7 +35,7 @@ export const DEFAULT_SLOT_RULES: SlotRules = {
   bufferMinutes: 0,
   maxDurationMinutes: 120,
   noticeMinutes: 0,
-  windowDays: MAX_DAYS_AHEAD,
+  window: NO_WINDOW,
 }
 
 export type StartBounds = {
@@ -45,26 +45,29 @@ export type StartBounds = {
   readonly latestMs: number
 }
 
-/**
- * Returns the bounds for starts, regardless of openings. Without a minimum notice, a start right now is too soon. A
- * start exactly at the minimum notice is offered. The last day of the booking window counts to its end in the calendar's zone.
- * Source: rules T10, T32 and T45.
- */
-export function getStartBounds(
-  nowMs: number,
-  { noticeMinutes, windowDays }: SlotRules,
-  timeZone: string,
-): StartBounds {
-  const farthestMs = nowMs + MAX_DAYS_AHEAD * DAY_MS
-  return {
-    afterMs: noticeMinutes === 0 ? nowMs : nowMs + noticeMinutes * MINUTE_MS - 1,
-    latestMs:
-      windowDays >= MAX_DAYS_AHEAD
-        ? farthestMs
-        : Math.min(farthestMs, endOfWindowMs(nowMs, windowDays, timeZone)),
-  }
+/** Returns the exclusive lower bound that the minimum notice sets. Without one, a start right now is too soon. Source: rule T32. */
+export function getNoticeBoundMs(nowMs: number, { noticeMinutes }: Pick<SlotRules, 'noticeMinutes'>): number {
+  return noticeMinutes === 0 ? nowMs : nowMs + noticeMinutes * MINUTE_MS - 1
 }
 
-function endOfWindowMs(nowMs: number, windowDays: number, timeZone: string): number {
-  return toEpochMs(addDays(localDateOf(nowMs, timeZone), windowDays + 1), 0, timeZone) - 1
+/**
+ * Returns the bounds for starts, regardless of openings: those of the minimum notice, of the bookable dates, and of 730 days.
+ * Source: rules T10, T32 and T68.
+ */
+export function getStartBounds({
+  nowMs,
+  rules,
+  bookable,
+  timeZone,
+}: {
+  readonly nowMs: number
+  readonly rules: Pick<SlotRules, 'noticeMinutes'>
+  readonly bookable: BookableDates
+  readonly timeZone: string
+}): StartBounds {
+  const { startMs, endMs } = toBookableTime(bookable, timeZone)
+  return {
+    afterMs: Math.max(getNoticeBoundMs(nowMs, rules), startMs - 1),
+    latestMs: Math.min(nowMs + MAX_DAYS_AHEAD * DAY_MS, endMs - 1),
+  }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { localTimeOf } from '#core/shared/zoned-time.ts'
 import { NO_LIMITS } from './booking-limits.ts'
+import { ALL_DATES } from './booking-window.ts'
 import { NO_OWNERS_WORK } from './occupied-time.ts'
 import { listOpenSlots, type OpenSlotsQuery } from './open-slots.ts'
 import { DEFAULT_SLOT_RULES } from './slot-rules.ts'
@@ -13,6 +14,7 @@ const MONDAY: OpenSlotsQuery = {
   durationMinutes: 50,
   ...NO_OWNERS_WORK,
   ...NO_LIMITS,
+  bookable: ALL_DATES,
   rules: DEFAULT_SLOT_RULES,
   openings: [{ dayOfWeek: 1, startSeconds: 9 * 3_600, endSeconds: 12 * 3_600 }],
   specialDays: [],

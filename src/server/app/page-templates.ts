@@ -90,7 +90,7 @@ const CHOSEN_TIME_SCRIPT = '  <script src="/chosen-time.js"></script>\n  '
 
 /** Static HTML outside the React root, so that it needs no JavaScript. */
 function renderNotice(text: string): string {
-  return `<aside class="mx-auto mt-4 w-fit rounded-control bg-info-soft p-4 text-ink">${escapeHtml(text)}</aside>`
+  return `<aside class="mx-auto mt-4 w-fit px-4"><p class="rounded-control bg-info-soft p-4 text-ink">${escapeHtml(text)}</p></aside>`
 }
 
 /** Fills a template. All values are escaped for their position; the body was escaped by its renderer. */

@@ -3,6 +3,7 @@ import { START_REASON_SENTENCES } from '#contract/appointments/owner-booking-pro
 import type { OverlappingAppointment } from '#contract/calendars/people.ts'
 import { describeConflict, describeOverlap } from '#core/appointments/describe-conflict.ts'
 import { describeReachedLimit } from '#core/slots/describe-limit.ts'
+import { describeBookableDates } from '#core/slots/describe-window.ts'
 import {
   isFinalReason,
   isOverlapReason,
@@ -10,7 +11,7 @@ import {
   type StartReason,
 } from '#core/slots/explain-start.ts'
 import { formatClock } from '#web/shared/format-clock.ts'
-import { formatTime, zoneAbbreviation } from '#web/shared/format-date.ts'
+import { formatTime, localDateOf, zoneAbbreviation } from '#web/shared/format-date.ts'
 import { paths, type SettingsTab } from '#web/shared/paths.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { AppointmentLink, formatAppointmentTime } from './appointment-reference.tsx'
@@ -75,7 +76,7 @@ export function TimeReasons({ calendarId, judged }: TimeReasonsProps) {
 }
 
 function TimeReason({ reason, calendarId, judged }: TimeReasonsProps & { reason: StartReason }) {
-  const { conflicting_appointment, buffer_minutes, reached_limits } = judged
+  const { conflicting_appointment, buffer_minutes, reached_limits, bookable_dates } = judged
   if (isOverlapReason(reason) && conflicting_appointment !== null)
     return (
       <ConflictingAppointment
@@ -85,7 +86,8 @@ function TimeReason({ reason, calendarId, judged }: TimeReasonsProps & { reason:
       />
     )
   const isLimitOfType = reason === 'limit' && reached_limits.every(({ is_of_type }) => is_of_type)
-  const setting = isLimitOfType ? TYPES : SETTINGS[reason]
+  const isWindowOfType = reason === 'window' && bookable_dates.is_of_type
+  const setting = isLimitOfType || isWindowOfType ? TYPES : SETTINGS[reason]
   return (
     <>
       <p className="wrap-anywhere">{describeReason(reason, judged)}</p>
@@ -112,6 +114,10 @@ function describeReason(reason: StartReason, judged: AppointmentTimeCheck): stri
   if (isOverlapReason(reason) && external_event !== null)
     return describeOverlap(nameOf(external_event), { reason, bufferMinutes: buffer_minutes })
   if (reason === 'limit') return reached_limits.map(describeReachedLimit).join(' ')
+  if (reason === 'window') {
+    const today = localDateOf(new Date().toISOString(), judged.time_zone)
+    return `${START_REASON_SENTENCES.window} ${describeBookableDates(judged.bookable_dates, today)}`
+  }
   return START_REASON_SENTENCES[reason]
 }
 

@@ -7,6 +7,7 @@ import type { PageProblemKind } from '#core/calendars/page-problems.ts'
 import type { MailBudgetName } from '#core/messages/mail-budgets.ts'
 import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import type { BookingLimit } from '#core/slots/booking-limits.ts'
+import type { BookingWindow } from '#core/slots/booking-window.ts'
 import type { FinalReason, StartReason, StartWarning } from '#core/slots/explain-start.ts'
 import type { SeriesInterval } from '#core/slots/plan-series.ts'
 import type { CustomerSeriesRule } from '#core/slots/series-rule.ts'
@@ -21,6 +22,7 @@ type GeneratedTimestamp = ColumnType<Date, Date | undefined, Date>
 /** A range, which is written and compared only in SQL. */
 type Range = ColumnType<string, string, string>
 /** JSON whose structure the database checks. */
+type StoredWindow = ColumnType<BookingWindow, BookingWindow | undefined, BookingWindow>
 type StoredPolicy = ColumnType<Policy | null, string | null | undefined, string | null>
 
 export type AppointmentStatus = 'confirmed' | 'cancelled' | 'pending_cancellation' | 'pending_payment'
@@ -230,7 +232,7 @@ export type Schema = {
     buffer_time_minutes: Generated<number>
     max_appointment_duration_minutes: Generated<number>
     minimum_notice_minutes: Generated<number>
-    booking_window_days: Generated<number>
+    booking_window: StoredWindow
     reminder_settings: JSONColumnType<Record<string, unknown>, string | undefined>
     domain_settings: JSONColumnType<Record<string, unknown>, string | undefined>
     branding_settings: JSONColumnType<Record<string, unknown>, string | undefined>
@@ -596,6 +598,8 @@ export type Schema = {
     shows_seats: Generated<boolean>
     /** False for a type that customers reach only by its link. */
     is_listed: Generated<boolean>
+    /** Null for the calendar's window. */
+    booking_window: ColumnType<BookingWindow | null, BookingWindow | null | undefined, BookingWindow | null>
     policy: StoredPolicy
     /** Which series customers can book; null for none. */
     series_rule: ColumnType<CustomerSeriesRule | null, string | null | undefined, string | null>

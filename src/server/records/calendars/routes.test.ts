@@ -98,7 +98,9 @@ describe('a new calendar', () => {
       policy: DEFAULT_POLICY,
       policy_text: describePolicy(DEFAULT_POLICY, { hasPrice: false }),
       is_paused: false,
-      booking_window_days: 730,
+      bookable_from: null,
+      bookable_until: null,
+      bookable_text: null,
       email_confirmation_required: false,
       questions: [],
     })

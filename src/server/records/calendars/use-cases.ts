@@ -27,6 +27,7 @@ import type { PaymentProviders } from '#server/ports/payment-provider.ts'
 import { announceClosedCalendar } from '#server/records/freed-times/use-cases.ts'
 import { type AddressSettings, toPublicUrl } from '#server/records/hostnames/to-calendar-address.ts'
 import { listPublicQuestions } from '#server/records/questions/repository.ts'
+import { loadBookableFields } from '#server/records/slots/bookable-dates.ts'
 import { hasPaypalInPlan } from '#server/records/subscription/plan-repository.ts'
 import { getPlan, refuseCalendarOverLimit } from '#server/records/subscription/use-cases.ts'
 import { deletePeopleWithoutCalendar, insertPerson, listPeople, type Person } from './person-repository.ts'
@@ -417,6 +418,7 @@ async function toPublicCalendar(
 ): Promise<PublicCalendar> {
   const calendar = toOwnCalendar(row)
   const isPaused = row.is_paused || !row.takes_bookings
+  const toFields = await loadBookableFields(deps.db, calendar, [row.booking_window], deps.now())
   return {
     calendar_id: calendar.id,
     slug: calendar.slug,
@@ -438,7 +440,7 @@ async function toPublicCalendar(
     email_confirmation_required: calendar.email_confirmation_required,
     timezone: calendar.timezone,
     hour_cycle: calendar.hour_cycle,
-    booking_window_days: row.booking_window_days,
+    ...toFields(row.booking_window),
     questions: row.has_questions ? await listPublicQuestions(deps.db, calendar.id, linkedTypeId) : [],
     location: await findPrimaryLocation(deps.db, calendar.id),
     policy: calendar.policy,

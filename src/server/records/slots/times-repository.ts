@@ -8,6 +8,7 @@ import type { WeeklyOpening } from '#core/availability/weekly-opening.ts'
 import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import type { BookingLimit } from '#core/slots/booking-limits.ts'
+import type { BookingWindow } from '#core/slots/booking-window.ts'
 import { OWNERS_WORK_LIMITS, type OwnersWork } from '#core/slots/occupied-time.ts'
 import type { SlotRules } from '#core/slots/slot-rules.ts'
 import type { StartPattern } from '#core/slots/start-pattern.ts'
@@ -36,6 +37,8 @@ export type SchedulingTimes = OpeningHours &
     readonly isUnchecked: boolean
     /** The limits of the calendar and of all its types. Source: rule T51. */
     readonly bookingLimits: readonly StoredLimit[]
+    /** The booking window of the type; null when it has its calendar's. Source: rule T69. */
+    readonly typeWindow: BookingWindow | null
   }
 
 /** A limit, with the type whose appointments it counts; null when it counts all of the calendar. */
@@ -107,9 +110,11 @@ function selectTimes({ calendarId, locationId, typeId, from, until, now }: Times
     (select ${weeklyOpenings()} from type_hours
       where calendar_id = ${calendarId} and appointment_type_id = ${typeId}
     ) as type_openings,
-    (select json_build_object('stepMinutes', start_step_minutes, 'isPacked', is_packed)
+    (select json_build_object(
+        'stepMinutes', start_step_minutes, 'isPacked', is_packed, 'typeWindow', booking_window
+      )
       from appointment_types where calendar_id = ${calendarId} and id = ${typeId}
-    ) as start_pattern,
+    ) as type_rules,
     (select ${intervals()} from (
       select lower(occupied) as starts_at, upper(occupied) as ends_at from appointments
       where calendar_id = ${calendarId} and ${HOLDS_TIME} and ${during}
@@ -177,7 +182,7 @@ type HoursRow = { readonly openings: string; readonly special_days: string }
 type TimesRow = HoursRow & {
   readonly type_openings: string
   /** Null when no type was requested or the calendar has no such type. */
-  readonly start_pattern: StartPattern | null
+  readonly type_rules: (StartPattern & Pick<SchedulingTimes, 'typeWindow'>) | null
   readonly busy: string
   readonly location_busy: string
   readonly is_unchecked: boolean
@@ -307,7 +312,7 @@ const FROM_CALENDARS = `
 
 /** SQL for all slot facts. Parameters: slug, type id, start and end of the interval, and the current time. */
 export const SLOT_INPUTS_SQL = `
-  select calendars.id, timezone, hour_cycle, ${IS_PAUSED_SQL} as is_paused, ${SLOT_SETTING_NAMES.join(', ')},
+  select calendars.id, timezone, hour_cycle, ${IS_PAUSED_SQL} as is_paused, ${SLOT_SETTING_NAMES.map((name) => `calendars.${name}`).join(', ')},
     ${TYPE_COLUMNS}, types.shows_seats,
     ${selectTimes({
       calendarId: 'calendars.id',
@@ -374,7 +379,8 @@ function toTimes(row: TimesRow): SchedulingTimes {
   return {
     ...toOpeningHours(row),
     typeOpenings: toWeeklyOpenings(row.type_openings),
-    ...row.start_pattern,
+    typeWindow: null,
+    ...row.type_rules,
     busy: toIntervals(row.busy),
     locationBusy: toIntervals(row.location_busy),
     isUnchecked: row.is_unchecked,

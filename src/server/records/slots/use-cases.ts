@@ -11,8 +11,10 @@ import { findSpecialDaysOn } from '#core/availability/special-days.ts'
 import { toDayNumber } from '#core/shared/calendar-date.ts'
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { type Interval, isSameInterval, overlaps, removeInterval } from '#core/shared/interval.ts'
-import { localDateOf, localTimeOf, toRfc3339 } from '#core/shared/zoned-time.ts'
+import { localDateOf, localTimeOf, toRfc3339, toWholeDaysInterval } from '#core/shared/zoned-time.ts'
 import { type CountedLimits, NO_LIMITS, type ReachedLimit } from '#core/slots/booking-limits.ts'
+import { type BookableDates, type BookingWindow, toBookableTime } from '#core/slots/booking-window.ts'
+import { describeDateOutsideWindow } from '#core/slots/describe-window.ts'
 import {
   type DayRange,
   earliestDateNow,
@@ -42,6 +44,7 @@ import { START_STEP_LIMITS } from '#core/slots/start-pattern.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { loadBookableDates } from './bookable-dates.ts'
 import { countTowardsLimits } from './limits-repository.ts'
 import { listSessions } from './sessions-repository.ts'
 import {
@@ -121,12 +124,24 @@ export async function getSlots(
   input: TimesInput & { readonly date: string },
 ): Promise<SlotsResponse> {
   const { date } = input
-  const { days, specialDays, ...shown } = await listShownDays(deps, input, { firstDate: date, dayCount: 1 })
+  const { days, ...shown } = await listShownDays(deps, input, { firstDate: date, dayCount: 1 })
   const slots = days.flatMap((day) => day.startsMs).map((startMs) => toSlot(startMs, shown))
   const answer = { date, time_zone: shown.timeZone, slots }
-  if (slots.length > 0 || findSpecialDaysOn(specialDays, toDayNumber(date)) === undefined) return answer
-  const note = await findPublicNote(deps.db, input)
+  if (slots.length > 0) return answer
+  const isSpecial = findSpecialDaysOn(shown.specialDays, toDayNumber(date)) !== undefined
+  const note = (isSpecial ? await findPublicNote(deps.db, input) : null) ?? noteOutsideWindow(date, shown)
   return note === null ? answer : { ...answer, note }
+}
+
+/** Says from when customers can book a day that is outside the booking window as a whole. Source: rule T70. */
+function noteOutsideWindow(
+  date: string,
+  { window, bookable, calendarZone, timeZone, today }: WindowOfDays & { readonly timeZone: string },
+): string | null {
+  const day = toWholeDaysInterval(date, date, timeZone)
+  if (overlaps(day, toBookableTime(bookable, calendarZone))) return null
+  const dateThere = localDateOf(day.startMs, calendarZone)
+  return describeDateOutsideWindow(window, bookable, { date: dateThere, today })
 }
 
 /**
@@ -216,12 +231,21 @@ type Shown = TypeTime & {
   readonly toSeatsLeft: (startMs: number) => number | null
 }
 
+/** The booking window of the listed times. */
+type WindowOfDays = {
+  readonly window: BookingWindow
+  readonly bookable: BookableDates
+  /** The zone of its dates. */
+  readonly calendarZone: string
+  readonly today: string
+}
+
 /** Lists the open times of days in the requested zone. Such a day may span two days of the calendar's zone. */
 async function listShownDays(
   deps: SlotsDeps,
   input: TimesInput,
   range: DayRange,
-): Promise<Shown & Pick<SchedulingTimes, 'specialDays'> & { readonly days: OpenDay[] }> {
+): Promise<Shown & WindowOfDays & Pick<SchedulingTimes, 'specialDays'> & { readonly days: OpenDay[] }> {
   const { slug, appointmentTypeId: typeId = null, own, absences = [] } = input
   const nowMs = deps.now()
   const facts = await findInputs(deps.db, { slug, typeId, during: getBusyTimeWindow(range), nowMs, own })
@@ -230,7 +254,15 @@ async function listShownDays(
   const { calendar, times } = facts
   const timeZone = input.timeZone ?? calendar.timezone
   const typeTime = toTypeTime(facts, own)
-  const shared = { timeZone, ...typeTime, specialDays: times.specialDays }
+  const shared = {
+    timeZone,
+    ...typeTime,
+    specialDays: times.specialDays,
+    window: times.typeWindow ?? calendar.rules.window,
+    bookable: await findBookableDates(deps.db, calendar, times, nowMs),
+    calendarZone: calendar.timezone,
+    today: localDateOf(nowMs, calendar.timezone),
+  }
   const { seats } = typeTime
   const bookable = isClosedForBooking(facts, own) ? null : limitToBookableDays(range, nowMs)
   if (bookable === null) return { ...shared, toSeatsLeft: () => null, days: fillMissingDays([], range) }
@@ -242,6 +274,7 @@ async function listShownDays(
     timeZone: calendar.timezone,
     ...typeTime,
     rules: calendar.rules,
+    bookable: shared.bookable,
     ...times,
     sessions,
     ...(await countTowardsLimits(deps.db, times.bookingLimits, {
@@ -257,6 +290,17 @@ async function listShownDays(
   const seatsLeft = new Map(sessions.map((session) => [session.startMs, session.seatsLeft]))
   const toSeatsLeft = (startMs: number) => (facts.showsSeats ? (seatsLeft.get(startMs) ?? seats) : null)
   return { ...shared, toSeatsLeft, days: fillMissingDays(shown, range) }
+}
+
+/** The type's own booking window replaces its calendar's. Source: rule T69. */
+async function findBookableDates(
+  db: Db,
+  { rules, ...calendar }: SchedulingCalendar,
+  { typeWindow }: Pick<SchedulingTimes, 'typeWindow'>,
+  nowMs: number,
+): Promise<BookableDates> {
+  const window = typeWindow ?? rules.window
+  return (await loadBookableDates(db, calendar, [window], nowMs))(window)
 }
 
 /**
@@ -418,6 +462,9 @@ export async function explainRequestedStart(
   readonly typeTime: Omit<TypeTime, 'seats'>
   readonly reasons: readonly StartReason[]
   readonly reachedLimits: readonly ReachedLimit[]
+  readonly bookable: BookableDates
+  /** True when the type has a booking window of its own. */
+  readonly hasOwnWindow: boolean
 }> {
   const facts = await findStartInputs(deps, start)
   if (facts === null) throw new ProblemError('calendar.not_found')
@@ -429,6 +476,8 @@ export async function explainRequestedStart(
     typeTime: query,
     reasons: explainStart(query, start.startsAtMs),
     reachedLimits: listReachedLimits(query, start.startsAtMs),
+    bookable: usual.bookable,
+    hasOwnWindow: facts.times.typeWindow !== null,
   }
 }
 
@@ -457,6 +506,7 @@ async function toStartQuery(
     timeZone: calendar.timezone,
     ...typeTime,
     rules: calendar.rules,
+    bookable: await findBookableDates(db, calendar, times, nowMs),
     nowMs,
     ...times,
     sessions: await listSessionsAt(db, { calendar, typeId, startsAtMs, seats: typeTime.seats }),
@@ -543,6 +593,7 @@ async function loadStartQuery(
     timeZone: calendar.timezone,
     ...typeTime,
     rules: calendar.rules,
+    bookable: await findBookableDates(db, calendar, times, nowMs),
     nowMs,
     ...times,
     // A whole session needs the whole time.
@@ -582,6 +633,7 @@ export async function loadSeriesQuery(
     timeZone: calendar.timezone,
     ...typeTime,
     rules: calendar.rules,
+    bookable: await findBookableDates(db, calendar, times, nowMs),
     nowMs,
     ...times,
     ...(await countTowardsLimits(db, times.bookingLimits, { calendar, typeId, days, ownStartMs: undefined })),

@@ -239,6 +239,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'seats',
       'shows_seats',
       'is_listed',
+      'booking_window',
       'policy',
       'series_rule',
       'position',

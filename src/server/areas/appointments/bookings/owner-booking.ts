@@ -215,13 +215,16 @@ export async function checkAppointmentTime(
   const { when, moved } = input
   const { slug, timezone } = await getOwnCalendar(deps, ownerId, input.calendarId)
   const { startsAtMs, reading } = readStart(when, timezone)
-  const { calendar, typeTime, reasons, reachedLimits } = await explainRequestedStart(deps, {
-    slug,
-    typeId: moved === undefined ? (when.appointment_type_id ?? null) : moved.typeId,
-    startsAtMs,
-    durationMinutes: when.duration,
-    own: moved,
-  })
+  const { calendar, typeTime, reasons, reachedLimits, bookable, hasOwnWindow } = await explainRequestedStart(
+    deps,
+    {
+      slug,
+      typeId: moved === undefined ? (when.appointment_type_id ?? null) : moved.typeId,
+      startsAtMs,
+      durationMinutes: when.duration,
+      own: moved,
+    },
+  )
   const time = { startMs: startsAtMs, endMs: startsAtMs + typeTime.durationMinutes * MINUTE_MS }
   const occupied = toOccupiedTime(time, typeTime)
   return {
@@ -231,6 +234,7 @@ export async function checkAppointmentTime(
     hour_cycle: calendar.hour_cycle,
     reading,
     reached_limits: [...reachedLimits],
+    bookable_dates: { ...bookable, is_of_type: hasOwnWindow },
     ...(await nameConflict(deps.db, { calendar, time, occupied, reasons, movedId: moved?.id ?? null })),
   }
 }

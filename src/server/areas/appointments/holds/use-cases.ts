@@ -5,6 +5,7 @@ import { hasRoomForHold } from '#core/appointments/hold-share.ts'
 import { BUDGETS } from '#core/shared/budgets.ts'
 import { HOUR_MS, SECOND_MS } from '#core/shared/duration.ts'
 import { NO_LIMITS } from '#core/slots/booking-limits.ts'
+import { ALL_DATES } from '#core/slots/booking-window.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
@@ -94,8 +95,9 @@ export async function refuseHoldOverLimit(
   const heldStarts = new Set(held.map(({ startMs }) => startMs))
   const day = {
     ...times,
-    // Holds may take a share of the free times of a day, whatever its limits.
+    // Holds may take a share of the free times of a day, whatever its limits and the booking window.
     ...NO_LIMITS,
+    bookable: ALL_DATES,
     timeZone: calendar.timezone,
     rules: calendar.rules,
     durationMinutes: requirements.durationMinutes,

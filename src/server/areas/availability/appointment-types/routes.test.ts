@@ -36,6 +36,7 @@ const DEFAULTS = {
   seats: null,
   shows_seats: true,
   is_listed: true,
+  booking_window: null,
   policy: null,
   series_rule: null,
   booking_limits: [],
@@ -352,9 +353,13 @@ test('owners see every field of their types, and visitors only those that are no
       seats: ___________,
       shows_seats: ____________,
       series_rule: _____________,
+      booking_window: ______________,
       ...type
     }: Record<string, unknown>) => ({
       ...type,
+      bookable_from: null,
+      bookable_until: null,
+      bookable_text: null,
       policy_text: describePolicy(DEFAULT_POLICY, { hasPrice: false }),
       series: null,
     }),

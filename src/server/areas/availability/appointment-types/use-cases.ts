@@ -27,6 +27,7 @@ import {
   lockOwnCalendar,
 } from '#server/records/calendars/use-cases.ts'
 import { announceFreedTime, type FreedTimesDeps } from '#server/records/freed-times/use-cases.ts'
+import { type BookableFields, loadBookableFields } from '#server/records/slots/bookable-dates.ts'
 import { findMostSeatsTaken, updateSessionSeats } from '#server/records/slots/sessions-repository.ts'
 import { changeTypeHours } from './hours-repository.ts'
 import {
@@ -66,15 +67,25 @@ export async function listPublicTypes(
  * primary one. Source: rule B28.
  */
 export async function listPublicTypesOf(
-  deps: Pick<AppointmentTypesDeps, 'db'>,
+  deps: Pick<AppointmentTypesDeps, 'db' | 'now'>,
   calendar: Pick<
     PublicCalendar,
-    'calendar_id' | 'location' | 'policy' | 'payment_required' | 'email_confirmation_required'
+    | 'calendar_id'
+    | 'location'
+    | 'policy'
+    | 'timezone'
+    | 'payment_required'
+    | 'email_confirmation_required'
+    | keyof BookableFields
   >,
   linkedTypeId: string | null,
 ): Promise<PublicAppointmentType[]> {
-  const rows = await listAppointmentTypes(deps.db, calendar.calendar_id)
-  return listTypesForLink(rows, linkedTypeId).map((row) => {
+  const rows = listTypesForLink(await listAppointmentTypes(deps.db, calendar.calendar_id), linkedTypeId)
+  const windows = rows.flatMap(({ booking_window }) => booking_window ?? [])
+  const key = { id: calendar.calendar_id, timezone: calendar.timezone }
+  const toFields = await loadBookableFields(deps.db, key, windows, deps.now())
+  const { bookable_from, bookable_until, bookable_text } = calendar
+  return rows.map((row) => {
     const type = toAppointmentType(row)
     const hasPrice = (type.price ?? 0) > 0
     return {
@@ -89,6 +100,9 @@ export async function listPublicTypesOf(
       payment_required: type.payment_required,
       is_listed: type.is_listed,
       location: type.is_online ? null : (type.location ?? calendar.location),
+      ...(type.booking_window === null
+        ? { bookable_from, bookable_until, bookable_text }
+        : toFields(type.booking_window)),
       policy_text: describePolicy(type.policy ?? calendar.policy, { hasPrice }),
       series: findOfferedSeries({
         series_rule: row.series_rule,

@@ -56,11 +56,11 @@ export async function copyTypes(
       insert into appointment_types (calendar_id, id, name, duration, prepare_minutes, wrap_up_minutes,
         start_step_minutes, is_packed, description,
         color, price_cents, fee_note, stripe_price_id, is_online, location_id, payment_required, seats, shows_seats,
-        is_listed, policy, series_rule, position, created_at, updated_at)
+        is_listed, booking_window, policy, series_rule, position, created_at, updated_at)
       select ${copyId}, new_id, types.name, duration, prepare_minutes, wrap_up_minutes,
         start_step_minutes, is_packed, description,
         color, price_cents, fee_note, stripe_price_id, is_online, own.id, payment_required, seats, shows_seats,
-        is_listed, policy, series_rule, position, ${copiedAt}, ${copiedAt}
+        is_listed, booking_window, policy, series_rule, position, ${copiedAt}, ${copiedAt}
       from types left join locations as own on own.id = types.location_id and own.user_id = ${ownerId}
     ), hours as (
       insert into type_hours (calendar_id, id, appointment_type_id, day_of_week, start_time, end_time)

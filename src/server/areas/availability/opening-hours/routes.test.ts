@@ -16,7 +16,7 @@ const DEFAULT_SETTINGS = {
   buffer_time_minutes: 0,
   max_appointment_duration_minutes: 120,
   minimum_notice_minutes: 0,
-  booking_window_days: 730,
+  booking_window: { kind: 'none' },
 }
 
 test('a new calendar is open Monday to Friday 09:00 to 17:00, with the default slot settings (rules T17 and T28)', async () => {
@@ -358,13 +358,16 @@ test('a minimum notice takes away what is too soon, refuses it to customers and 
 
 test('a booking window takes away the days after it, refuses them to customers and asks the owner', async () => {
   const shop = await makeCalendar(meridian, owner)
-  const changed = await change(shop.id, { booking_window_days: 1 })
-  expect(changed.json()).toMatchObject({ booking_window_days: 1, minimum_notice_minutes: 0 })
+  const changed = await change(shop.id, { booking_window: { kind: 'days', days: 1 } })
+  expect(changed.json()).toMatchObject({
+    booking_window: { kind: 'days', days: 1 },
+    minimum_notice_minutes: 0,
+  })
   // The test clock shows Monday 08:00, so the last day is Tuesday.
   const { days } = await preview(shop, { from: '2027-01-04' })
   expect(days.map(({ slots }) => slots.length > 0)).toEqual([true, true, false, false, false, false, false])
   const page = await meridian.get(`/api/public/calendars/${shop.slug}`)
-  expect(page.json()).toMatchObject({ booking_window_days: 1 })
+  expect(page.json()).toMatchObject({ bookable_from: null, bookable_until: '2027-01-05' })
   const late = { starts_at: '2027-01-06T09:30:00Z' }
   expectRefusal(await bookAppointment(meridian, shop.slug, late), 'booking.slot_unavailable')
   const judged = await ask('GET', `/appointment-time?${new URLSearchParams(late)}`, undefined, shop.id)
@@ -374,7 +377,7 @@ test('a booking window takes away the days after it, refuses them to customers a
   const booked = await ask('POST', '/appointments', { ...own, outside_hours: true }, shop.id)
   expect(booked.statusCode, booked.body).toBe(201)
   for (const days of [-1, 731, 1.5])
-    expectRefusal(await change(shop.id, { booking_window_days: days }), 'request.invalid')
+    expectRefusal(await change(shop.id, { booking_window: { kind: 'days', days } }), 'request.invalid')
 })
 
 describe('the preview', () => {

@@ -42,6 +42,7 @@ export function listTypesToCheck(db: Db, calendarId: string) {
       'types.duration',
       'types.prepare_minutes',
       'types.wrap_up_minutes',
+      'types.booking_window',
       'types.price_cents',
       'types.payment_required',
       'calendars.payment_required as calendar_requires_payment',

@@ -19,7 +19,12 @@ import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { type CalendarsDeps, getOfferedPaymentProviders } from '#server/records/calendars/use-cases.ts'
-import { findSchedulingTimes, findSlotInputs } from '#server/records/slots/times-repository.ts'
+import { loadBookableDates } from '#server/records/slots/bookable-dates.ts'
+import {
+  findSchedulingTimes,
+  findSlotInputs,
+  type SchedulingCalendar,
+} from '#server/records/slots/times-repository.ts'
 import { TIME_WITHOUT_TYPE } from '#server/records/slots/use-cases.ts'
 import { PAGE_PROBLEM_MAIL_JOB } from './job-definitions.ts'
 import {
@@ -115,14 +120,23 @@ async function checkPage(
     isAlone: true,
   })
   const { timezone: timeZone, rules } = found.calendar
-  const types = await listCheckedTypes(deps, calendarId)
+  const types = await listCheckedTypes(deps, found.calendar, nowMs)
   return findPageProblems({ ...found.times, ownBusy: own.busy, timeZone, rules, types, nowMs })
 }
 
-async function listCheckedTypes(deps: PageCheckDeps, calendarId: string): Promise<CheckedType[]> {
-  const types = await listTypesToCheck(deps.db, calendarId)
-  if (types.length === 0) return [{ id: null, ...TIME_WITHOUT_TYPE, lacksProvider: false }]
-  const offered = await getOfferedPaymentProviders(deps, calendarId)
+async function listCheckedTypes(
+  deps: PageCheckDeps,
+  { rules, ...calendar }: SchedulingCalendar,
+  nowMs: number,
+): Promise<CheckedType[]> {
+  const types = await listTypesToCheck(deps.db, calendar.id)
+  const windows = [rules.window, ...types.flatMap(({ booking_window }) => booking_window ?? [])]
+  const toDates = await loadBookableDates(deps.db, calendar, windows, nowMs)
+  if (types.length === 0) {
+    const bookable = toDates(rules.window)
+    return [{ id: null, ...TIME_WITHOUT_TYPE, lacksProvider: false, bookable, hasOwnWindow: false }]
+  }
+  const offered = await getOfferedPaymentProviders(deps, calendar.id)
   const providerConnected = offered.stripe_connected || offered.paypal_connected
   return types.map((type) => ({
     id: type.id,
@@ -130,6 +144,8 @@ async function listCheckedTypes(deps: PageCheckDeps, calendarId: string): Promis
     prepareMinutes: type.prepare_minutes,
     wrapUpMinutes: type.wrap_up_minutes,
     typeOpenings: type.hours.map(toWeeklyOpening),
+    bookable: toDates(type.booking_window ?? rules.window),
+    hasOwnWindow: type.booking_window !== null,
     lacksProvider: decidePaymentTerms({
       priceCents: type.price_cents,
       calendarRequiresPayment: type.calendar_requires_payment,

@@ -9,26 +9,30 @@ type BookableDates = { readonly today: string; readonly lastDate: string }
 
 /**
  * Returns the first and last date on which customers can book, in the time zone in which a page shows them. `until` is the end of
- * the calendar's booking window, if it is shorter than two years: in another zone, its times can be on the next date.
+ * the booking window, if there is one: in another zone, its times can be on the next date.
  */
 export function getBookableDates(timeZone: string, until: WindowEnd | null = null): BookableDates {
   const nowMs = Date.now()
   const dateAt = (epochMs: number) => localDateOf(new Date(epochMs).toISOString(), timeZone)
   const farthest = dateAt(nowMs + MAX_DAYS_AHEAD * DAY_MS)
-  if (until === null) return { today: dateAt(nowMs), lastDate: farthest }
-  return { today: dateAt(nowMs), lastDate: addDays(until.date, until.timeZone === timeZone ? 0 : 1) }
+  const today = dateAt(nowMs)
+  const lastDate = until === null ? farthest : addDays(until.date, until.timeZone === timeZone ? 0 : 1)
+  // A window that has ended leaves today, which has no times.
+  return { today, lastDate: lastDate < today ? today : lastDate }
 }
 
-/** The last date of a calendar's booking window, in the calendar's zone. */
-export type WindowEnd = { readonly date: string; readonly timeZone: string }
+/** The last date of a booking window, in the calendar's zone, and what customers read about it. Source: rule T70. */
+export type WindowEnd = { readonly date: string; readonly timeZone: string; readonly text: string | null }
 
-/** Returns the end of a calendar's booking window; null for the longest window. Source: rule T45. */
-export function endOfWindow({
-  booking_window_days: days,
-  timezone: timeZone,
-}: Pick<PublicCalendar, 'booking_window_days' | 'timezone'>): WindowEnd | null {
-  if (days >= MAX_DAYS_AHEAD) return null
-  return { date: addDays(localDateOf(new Date().toISOString(), timeZone), days), timeZone }
+type Bounded = Pick<PublicCalendar, 'bookable_until' | 'bookable_text'>
+
+/** Returns the end of the booking window of a type, or of the calendar without a type; null when there is none. */
+export function endOfWindow(
+  type: Bounded | null,
+  calendar: Bounded & Pick<PublicCalendar, 'timezone'>,
+): WindowEnd | null {
+  const { bookable_until: date, bookable_text: text } = type ?? calendar
+  return date === null ? null : { date, timeZone: calendar.timezone, text }
 }
 
 /** The five weeks that the calendar shows: their first day, and the first and last bookable date among them. */

@@ -64,7 +64,7 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
     typeId: type?.id ?? null,
     shownZone: zones[zone],
     hourCycle: calendar.hour_cycle,
-    until: endOfWindow(calendar),
+    until: endOfWindow(type, calendar),
   }
   const title = calendar.appointment_title_required ? (draft.title ?? titleFor(calendar, type)) : null
   const offer = findOnlinePaymentOptions(calendar, type, providers, draft)

@@ -263,8 +263,9 @@ describe('the times', () => {
   })
 
   test('the last weeks of the booking window name its end', async () => {
-    renderPage(makeBookingPageData({ booking_window_days: 10 }, []))
-    expect(await screen.findByText('You can book until November 30, 2026.')).toBeTruthy()
+    const bookable_text = 'You can book until November 30, 2026.'
+    renderPage(makeBookingPageData({ bookable_until: '2026-11-30', bookable_text }, []))
+    expect(await screen.findByText(bookable_text)).toBeTruthy()
     expect(requestedRanges()).toEqual(['2026-11-20 to 2026-11-30'])
   })
 

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { formatLongDate, formatShortDay } from '#web/shared/format-date.ts'
+import { formatShortDay } from '#web/shared/format-date.ts'
 import { FieldNotes } from '#web/ui/field-frame.tsx'
 import { getBookableDates, shownWeeksOf } from './bookable-dates.ts'
 import { CollapsedStep } from './collapsed-step.tsx'
@@ -80,9 +80,7 @@ export function DaySelection({ request, needsType, hydrated, date, error, ...on 
           </p>
         )}
         {request.until !== null && to === lastDate && (
-          <p className="mt-2 text-sm text-ink-soft">
-            You can book until {formatLongDate(request.until.date)}.
-          </p>
+          <p className="mt-2 text-sm text-ink-soft">{request.until.text}</p>
         )}
         <FieldNotes id="date" error={error} />
       </div>

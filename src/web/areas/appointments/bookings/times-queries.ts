@@ -11,7 +11,7 @@ export type AvailableTimesRequest = {
   typeId: string | null
   shownZone: string
   hourCycle: HourCycle
-  /** The end of the calendar's booking window; null for the longest window. */
+  /** The end of the booking window; null when there is none. */
   until: WindowEnd | null
 }
 

@@ -155,6 +155,7 @@ function makeJudged(over: Partial<AppointmentTimeCheck>): AppointmentTimeCheck {
     conflicting_appointment: null,
     buffer_minutes: null,
     reached_limits: [],
+    bookable_dates: { from: null, until: null, is_of_type: false },
     ...over,
   }
 }

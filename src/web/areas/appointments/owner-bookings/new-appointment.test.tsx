@@ -621,6 +621,7 @@ function judged(over: Partial<AppointmentTimeCheck>): AppointmentTimeCheck {
     conflicting_appointment: null,
     buffer_minutes: null,
     reached_limits: [],
+    bookable_dates: { from: null, until: null, is_of_type: false },
     ...over,
   }
 }

@@ -21,6 +21,7 @@ import {
   SeriesFold,
   StartTimesFold,
   TypeHoursField,
+  WindowFold,
 } from './appointment-type-fields.tsx'
 import {
   APPOINTMENT_TYPE_FIELD_LABELS,
@@ -32,6 +33,7 @@ import {
 type AppointmentTypeDialogProps = {
   calendarId: string
   hourCycle: HourCycle
+  timeZone: string
   /** The type to edit, or null for a new one. Give the dialog a `key`, so that it starts with the values of the next type. */
   type: AppointmentType | null
   providers: ConnectedPaymentProviders
@@ -43,6 +45,7 @@ type AppointmentTypeDialogProps = {
 export function AppointmentTypeDialog({
   calendarId,
   hourCycle,
+  timeZone,
   type,
   providers,
   open,
@@ -112,6 +115,7 @@ export function AppointmentTypeDialog({
       <SeriesFold form={form} />
       <StartTimesFold form={form} />
       <TypeHoursField form={form} hourCycle={hourCycle} />
+      <WindowFold form={form} timeZone={timeZone} />
       <LimitsField form={form} />
       <TextArea
         label={APPOINTMENT_TYPE_FIELD_LABELS.description}

@@ -14,11 +14,13 @@ import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import { OWNERS_WORK_LIMITS } from '#core/slots/occupied-time.ts'
 import { SEAT_LIMITS } from '#core/slots/sessions.ts'
 import { LimitsEditor } from '#web/areas/availability/booking-limits/limits-editor.tsx'
+import { WindowFields } from '#web/areas/availability/booking-window/window-fields.tsx'
 import { availabilityQuery } from '#web/kit/availability-query.ts'
 import { FormCheckbox, FormSwitch } from '#web/kit/form-switch.tsx'
 import { PolicyEditor } from '#web/kit/policy-editor.tsx'
 import { listTypesNotFittingSlots } from '#web/kit/unsuitable-types.ts'
 import { formatClock } from '#web/shared/format-clock.ts'
+import { localDateOf } from '#web/shared/format-date.ts'
 import { parseAmount } from '#web/shared/parse-amount.ts'
 import { paths } from '#web/shared/paths.ts'
 import { TextField } from '#web/ui/field.tsx'
@@ -387,6 +389,32 @@ function PaymentSettingsLink({ calendarId }: { calendarId: string }) {
     >
       Connect Stripe or PayPal in Payment Settings to set prices.
     </a>
+  )
+}
+
+type WindowFoldProps = PolicyFieldProps & {
+  /** The time zone of the calendar, which decides about today. */
+  timeZone: string
+}
+
+/** Lets the owner give a type a booking window of its own. Folded while it has none. Source: rule T69. */
+export function WindowFold({ form, timeZone }: WindowFoldProps) {
+  const window = form.watch('booking_window') ?? null
+  return (
+    <Fold
+      title={APPOINTMENT_TYPE_FIELD_LABELS.booking_window}
+      isUsed={window !== null}
+      isRefused={form.formState.errors.booking_window !== undefined}
+    >
+      <WindowFields
+        isOfType
+        value={window}
+        today={localDateOf(new Date().toISOString(), timeZone)}
+        onChange={(value) =>
+          form.setValue('booking_window', value, { shouldDirty: true, shouldValidate: true })
+        }
+      />
+    </Fold>
   )
 }
 

@@ -153,6 +153,7 @@ describe('a new type', () => {
       seats: null,
       shows_seats: true,
       is_listed: true,
+      booking_window: null,
       policy: null,
       series_rule: null,
       booking_limits: [],

@@ -29,9 +29,9 @@ import { useTypeOrder } from './use-type-order.ts'
 
 /** Lets the owner manage a calendar's appointment types. Source: rule C12. */
 export function AppointmentTypesPanel({
-  calendar: { id: calendarId, hour_cycle: hourCycle, public_url: bookUrl },
+  calendar: { id: calendarId, hour_cycle: hourCycle, timezone: timeZone, public_url: bookUrl },
 }: {
-  calendar: Pick<Calendar, 'id' | 'hour_cycle' | 'public_url'>
+  calendar: Pick<Calendar, 'id' | 'hour_cycle' | 'timezone' | 'public_url'>
 }) {
   const query = useQuery(appointmentTypesQuery(calendarId))
   const { data } = query
@@ -123,6 +123,7 @@ export function AppointmentTypesPanel({
         key={dialog.key}
         calendarId={calendarId}
         hourCycle={hourCycle}
+        timeZone={timeZone}
         type={dialog.record}
         providers={{
           stripe_connected: data?.stripe_connected ?? false,

@@ -13,8 +13,10 @@ import { describePolicy } from '#core/appointments/describe-policy.ts'
 import { toDecimalAmount } from '#core/shared/decimal-amount.ts'
 import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import { describeLimits } from '#core/slots/describe-limit.ts'
+import { nameWindow } from '#core/slots/describe-window.ts'
 import { describeSeriesRule } from '#core/slots/series-rule.ts'
 import { LIMITS_LABEL } from '#web/areas/availability/booking-limits/limits-editor.tsx'
+import { WINDOW_LABEL } from '#web/areas/availability/booking-window/window-fields.tsx'
 import { removeSeconds } from '#web/areas/availability/opening-hours/week.ts'
 import { appointmentTypesQuery, refreshAppointmentTypes } from '#web/kit/appointment-types-query.ts'
 import { toPartialUpdate } from '#web/kit/changed-fields.ts'
@@ -141,6 +143,7 @@ const NEW_TYPE: Required<AppointmentTypeForm> = {
   seats: null,
   shows_seats: true,
   is_listed: true,
+  booking_window: null,
   policy: null,
   series_rule: null,
   booking_limits: [],
@@ -193,6 +196,7 @@ export const APPOINTMENT_TYPE_FIELD_LABELS = {
   seats: 'Seats per session',
   shows_seats: 'Show customers how many seats are left',
   is_listed: 'Listed on the booking page',
+  booking_window: WINDOW_LABEL,
   policy: 'Changes and cancellations differ',
   series_rule: 'Repeating appointments',
   booking_limits: LIMITS_LABEL,
@@ -207,6 +211,7 @@ function describeAppointmentType(
     policy,
     series_rule,
     booking_limits,
+    booking_window,
     hours,
     start_step_minutes,
     is_packed,
@@ -220,6 +225,7 @@ function describeAppointmentType(
     policy: policy && describePolicy(policy, { hasPrice: (price ?? 0) > 0 }),
     series_rule: series_rule && describeSeriesRule(series_rule),
     booking_limits: describeLimits(booking_limits),
+    booking_window: booking_window && nameWindow(booking_window),
     hours: describeTypeHours(hours, hourCycle),
     start_step_minutes: describeStarts({ duration, step: start_step_minutes, isPacked: is_packed }),
   }

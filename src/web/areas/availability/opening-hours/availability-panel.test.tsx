@@ -550,15 +550,23 @@ describe('the slot settings', () => {
     })
   })
 
-  test('a booking window is chosen from a list, which includes a stored value set through the API', async () => {
-    const { user, api } = renderPanel({ ...makeWeek(), booking_window_days: 45 })
-    expect(await screen.findByText('Customers can book today and the next 45 days.')).toBeDefined()
-    api.answer(SETTINGS, { ...DEFAULTS, booking_window_days: 0 })
-    await choose(user, 'Booking window', 'Only today')
-    expect(screen.getByText('Customers can book today only.')).toBeDefined()
+  test('a booking window says in a sentence what it means, while it is edited. Source: rule T67', async () => {
+    const { user, api } = renderPanel({ ...makeWeek(), booking_window: { kind: 'days', days: 45 } })
+    expect(
+      await screen.findByText(/^Customers can book today and the next 45 days, now until /),
+    ).toBeDefined()
+    api.answer(SETTINGS, { ...DEFAULTS, booking_window: { kind: 'open_days', days: 5 } })
+    await choose(user, 'Booking window', 'A number of open days')
+    await user.clear(screen.getByLabelText('Days after today'))
+    expect(screen.getByText('Please enter whole days from 0 to 730.')).toBeDefined()
+    await user.type(screen.getByLabelText('Days after today'), '5')
+    expect(screen.getByText('Customers can book today and the next 5 days with opening hours.')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Save settings' }))
     expect(await screen.findByText(/^Time slot settings updated/)).toBeDefined()
-    expect(api.to(SETTINGS)[0]?.body).toEqual({ booking_window_days: 0, was: { booking_window_days: 45 } })
+    expect(api.to(SETTINGS)[0]?.body).toEqual({
+      booking_window: { kind: 'open_days', days: 5 },
+      was: { booking_window: { kind: 'days', days: 45 } },
+    })
   })
 
   test('limits are typed in words, must be in order, and only they are sent', async () => {

@@ -52,7 +52,7 @@ export function AvailabilityPanel({ calendar, renderTimeQuestion }: Omit<WeekPre
   }
   return (
     <div className="flex flex-col gap-6">
-      <SlotSettingsCard calendarId={calendar.id} week={week} />
+      <SlotSettingsCard calendarId={calendar.id} timeZone={calendar.timezone} week={week} />
       <WeeklyScheduleCard calendar={calendar} week={week} />
       <SpecialDaysCard calendar={calendar} />
       <HolidaysCard calendar={calendar} />

@@ -11,8 +11,10 @@ import {
   slotSettingsWithLimits,
 } from '#contract/slots/slot-settings.ts'
 import { describeLimits } from '#core/slots/describe-limit.ts'
+import { nameWindow } from '#core/slots/describe-window.ts'
 import { SLOT_INTERVALS_MINUTES } from '#core/slots/slot-rules.ts'
 import { LIMITS_LABEL, LimitsEditor } from '#web/areas/availability/booking-limits/limits-editor.tsx'
+import { WINDOW_LABEL, WindowFields } from '#web/areas/availability/booking-window/window-fields.tsx'
 import { availabilityQuery } from '#web/kit/availability-query.ts'
 import { toPartialUpdate } from '#web/kit/changed-fields.ts'
 import { FormNotices } from '#web/kit/form-notices.tsx'
@@ -21,6 +23,7 @@ import { SaveButton } from '#web/kit/save-button.tsx'
 import { listTypesNotFittingSlots } from '#web/kit/unsuitable-types.ts'
 import { useRecordForm } from '#web/kit/use-record-form.ts'
 import { callApi } from '#web/shared/call-api.ts'
+import { localDateOf } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -28,7 +31,12 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-type SlotSettingsCardProps = { calendarId: string; week: AvailabilityResponse }
+type SlotSettingsCardProps = {
+  calendarId: string
+  /** The calendar's time zone, which decides about today. */
+  timeZone: string
+  week: AvailabilityResponse
+}
 
 /** The head of the card, which is also shown while its content loads. */
 export const SLOT_SETTINGS_HEADING = {
@@ -41,7 +49,7 @@ const LABELS = {
   buffer_time_minutes: 'Buffer time',
   max_appointment_duration_minutes: 'Longest appointment',
   minimum_notice_minutes: 'Minimum notice',
-  booking_window_days: 'Booking window',
+  booking_window: WINDOW_LABEL,
   booking_limits: LIMITS_LABEL,
 } as const
 
@@ -52,8 +60,9 @@ const LABELS = {
 const STALE = ['request.changed_meanwhile', 'availability.max_below_slot'] as const
 
 /** Lets the owner edit the slot length, buffer, longest appointment, minimum notice, booking window and limits. Source: rule T17. */
-export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
+export function SlotSettingsCard({ calendarId, timeZone, week }: SlotSettingsCardProps) {
   const client = useQueryClient()
+  const today = localDateOf(new Date().toISOString(), timeZone)
   const stored = useMemo(() => toSettings(week), [week])
   const record = useRecordForm<SlotSettingsWithLimits, SlotSettingsWithLimits>({
     stored,
@@ -160,16 +169,9 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
           />
           <Controller
             control={control}
-            name="booking_window_days"
-            render={({ field, fieldState }) => (
-              <Select
-                label={LABELS.booking_window_days}
-                hint={describeWindow(field.value)}
-                options={windowOptions(shown.booking_window_days)}
-                value={`${field.value}`}
-                onChange={(days) => field.onChange(Number(days))}
-                error={fieldState.error?.message}
-              />
+            name="booking_window"
+            render={({ field }) => (
+              <WindowFields value={field.value} onChange={field.onChange} today={today} />
             )}
           />
         </div>
@@ -226,7 +228,7 @@ function inWords(settings: SlotSettingsWithLimits) {
     buffer_time_minutes: inBufferWords(settings.buffer_time_minutes),
     max_appointment_duration_minutes: `${settings.max_appointment_duration_minutes} minutes`,
     minimum_notice_minutes: inNoticeWords(settings.minimum_notice_minutes),
-    booking_window_days: inWindowWords(settings.booking_window_days),
+    booking_window: nameWindow(settings.booking_window),
     booking_limits: describeLimits(settings.booking_limits),
   }
 }
@@ -254,32 +256,6 @@ function inNoticeWords(minutes: number): string {
 }
 
 const DAY_MINUTES = 1_440
-
-/** The booking windows to choose from, in days. */
-const WINDOWS = [0, 1, 7, 14, 30, 60, 90, 180, 365, LIMITS.windowDays]
-
-/** Lists the usual booking windows, plus the stored one if it is not among them, because API clients may set any. */
-function windowOptions(stored: number) {
-  return [...new Set([...WINDOWS, stored])]
-    .sort((a, b) => a - b)
-    .map((days) => ({ value: `${days}`, label: inWindowWords(days) }))
-}
-
-/** Formats a booking window: `Only today`, `Today and tomorrow`, `30 days`, `2 years`. */
-function inWindowWords(days: number): string {
-  if (days === 0) return 'Only today'
-  if (days === 1) return 'Today and tomorrow'
-  if (days === LIMITS.windowDays) return '2 years'
-  return days === 365 ? '1 year' : `${days} days`
-}
-
-function describeWindow(days: number): string {
-  if (days === LIMITS.windowDays) return 'Customers can book up to two years ahead.'
-  if (days === 0) return 'Customers can book today only.'
-  return days === 1
-    ? 'Customers can book until the end of tomorrow.'
-    : `Customers can book today and the next ${days} days.`
-}
 
 /** Returns `; now 1 h 30 min` for a duration of an hour or more, otherwise an empty string. */
 function asHours(minutes: number): string {
