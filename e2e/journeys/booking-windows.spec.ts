@@ -31,7 +31,7 @@ test('an owner sets booking windows, and customers read until when they can book
   await page.goto(`/calendar/${calendar.id}/settings?tab=types`)
   await page.getByRole('button', { name: 'Edit Visit' }).click()
   const form = page.getByRole('dialog', { name: 'Edit Appointment Type' })
-  await form.getByText('Booking window', { exact: true }).click()
+  await form.locator('summary', { hasText: 'Booking window' }).click()
   await form.getByRole('combobox', { name: 'Booking window' }).click()
   await page.getByRole('option', { name: 'Between two dates' }).click()
   await form.getByLabel('First day').fill('2027-03-05')

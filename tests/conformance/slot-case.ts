@@ -4,9 +4,11 @@ import { Temporal } from 'temporal-polyfill'
 import type { ClockSpan } from '#core/availability/weekly-opening.ts'
 import { toDayNumber } from '#core/shared/calendar-date.ts'
 import type { Interval } from '#core/shared/interval.ts'
+import { localDateOf } from '#core/shared/zoned-time.ts'
 import type { LIMIT_UNITS, LimitPeriod } from '#core/slots/booking-limits.ts'
+import { ALL_DATES, type BookableDates, windowBounds } from '#core/slots/booking-window.ts'
 import type { OpenSlotsQuery } from '#core/slots/open-slots.ts'
-import { DEFAULT_SLOT_RULES, type SlotIntervalMinutes } from '#core/slots/slot-rules.ts'
+import type { SlotIntervalMinutes } from '#core/slots/slot-rules.ts'
 import { OWN_LENGTH } from '#core/slots/start-pattern.ts'
 
 export const CASES_FOLDER = join(import.meta.dirname, '../cases')
@@ -92,8 +94,8 @@ export function toSlotsQuery(input: SlotCaseInput): OpenSlotsQuery {
       bufferMinutes: input.buffer_time_minutes,
       maxDurationMinutes: input.max_appointment_duration_minutes,
       noticeMinutes: input.minimum_notice_minutes ?? 0,
-      windowDays: input.window_days ?? DEFAULT_SLOT_RULES.windowDays,
     },
+    bookable: toBookableDates(input),
     openings: input.availability.map(toOpening),
     typeOpenings: (input.type_availability ?? []).map(toOpening),
     specialDays: (input.special_days ?? []).map(({ from, until, hours }) => ({
@@ -116,6 +118,12 @@ export function toSlotsQuery(input: SlotCaseInput): OpenSlotsQuery {
     })),
     nowMs: input.now === null ? null : Date.parse(input.now),
   }
+}
+
+function toBookableDates({ window_days: days, now, timezone }: SlotCaseInput): BookableDates {
+  if (days === undefined || now === null) return ALL_DATES
+  const today = localDateOf(Date.parse(now), timezone)
+  return windowBounds({ kind: 'days', days }, { openings: [], specialDays: [] }, today)
 }
 
 /** Formats an instant as the files do: `2027-01-04T09:00:00Z`. */

@@ -157,7 +157,7 @@ describe('a series by a customer', () => {
   test('is refused beyond the booking window', async () => {
     await meridian.database.db
       .updateTable('calendars')
-      .set({ booking_window_days: 10 })
+      .set({ booking_window: { kind: 'days', days: 10 } })
       .where('id', '=', calendar.id)
       .execute()
     const answer = await postSeries([2, 3])
