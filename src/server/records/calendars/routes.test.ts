@@ -102,6 +102,7 @@ describe('a new calendar', () => {
       bookable_until: null,
       bookable_text: null,
       email_confirmation_required: false,
+      closed_text: null,
       questions: [],
     })
   })

@@ -16,12 +16,12 @@ export async function loadBookableDates(
   windows: readonly BookingWindow[],
   nowMs: number,
 ): Promise<(window: BookingWindow) => BookableDates> {
-  const today = localDateOf(nowMs, calendar.timezone)
   const ahead = { startMs: nowMs, endMs: nowMs + MAX_DAYS_AHEAD * DAY_MS }
   const hours = windows.some(({ kind }) => kind === 'open_days')
     ? await listOpeningHours(db, [calendar.id], ahead)
     : undefined
-  return (window) => windowBounds(window, hours?.get(calendar.id) ?? NO_HOURS, today)
+  return (window) =>
+    windowBounds(window, hours?.get(calendar.id) ?? NO_HOURS, localDateOf(nowMs, calendar.timezone))
 }
 
 /** What customers read about a booking window. Source: rule T70. */

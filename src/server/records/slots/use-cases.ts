@@ -129,15 +129,27 @@ export async function getSlots(
   const answer = { date, time_zone: shown.timeZone, slots }
   if (slots.length > 0) return answer
   const isSpecial = findSpecialDaysOn(shown.specialDays, toDayNumber(date)) !== undefined
-  const note = (isSpecial ? await findPublicNote(deps.db, input) : null) ?? noteOutsideWindow(date, shown)
+  const note =
+    (isSpecial ? await findPublicNote(deps.db, input) : null) ??
+    noteOutsideWindow(date, { ...shown, nowMs: deps.now() })
   return note === null ? answer : { ...answer, note }
 }
 
 /** Says from when customers can book a day that is outside the booking window as a whole. Source: rule T70. */
 function noteOutsideWindow(
   date: string,
-  { window, bookable, calendarZone, timeZone, today }: WindowOfDays & { readonly timeZone: string },
+  {
+    window,
+    bookable,
+    calendarZone,
+    timeZone,
+    nowMs,
+  }: WindowOfDays & { readonly timeZone: string; readonly nowMs: number },
 ): string | null {
+  // Checked before the zone is loaded, because anybody can ask about any day.
+  const isUnbounded = bookable.from === null && bookable.until === null
+  if (isUnbounded || limitToBookableDays({ firstDate: date, dayCount: 1 }, nowMs) === null) return null
+  const today = localDateOf(nowMs, calendarZone)
   const day = toWholeDaysInterval(date, date, timeZone)
   if (overlaps(day, toBookableTime(bookable, calendarZone))) return null
   const dateThere = localDateOf(day.startMs, calendarZone)
@@ -237,7 +249,6 @@ type WindowOfDays = {
   readonly bookable: BookableDates
   /** The zone of its dates. */
   readonly calendarZone: string
-  readonly today: string
 }
 
 /** Lists the open times of days in the requested zone. Such a day may span two days of the calendar's zone. */
@@ -261,7 +272,6 @@ async function listShownDays(
     window: times.typeWindow ?? calendar.rules.window,
     bookable: await findBookableDates(deps.db, calendar, times, nowMs),
     calendarZone: calendar.timezone,
-    today: localDateOf(nowMs, calendar.timezone),
   }
   const { seats } = typeTime
   const bookable = isClosedForBooking(facts, own) ? null : limitToBookableDays(range, nowMs)
