@@ -36,7 +36,7 @@ export const KIND_OF_CALENDAR_COLUMN = {
   buffer_time_minutes: 'availability',
   max_appointment_duration_minutes: 'availability',
   minimum_notice_minutes: 'availability',
-  booking_window_days: 'availability',
+  booking_window: 'availability',
   payment_required: 'payments',
   payment_enabled: 'payments',
   reminder_settings: 'reminders',

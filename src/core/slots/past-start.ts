@@ -4,6 +4,7 @@ import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { localDateOf, toSecondsOfDay } from '#core/shared/zoned-time.ts'
 import type { BookingLimit, CountedDay } from './booking-limits.ts'
+import { type BookingWindow, windowBounds } from './booking-window.ts'
 import type { StartQuery } from './explain-start.ts'
 import { NO_OWNERS_WORK, type OwnersWork, toOccupiedTime } from './occupied-time.ts'
 import type { SlotRules } from './slot-rules.ts'
@@ -44,9 +45,20 @@ export function toPastStartQuery(
   const limits = rowsOf(tables, 'booking_limits').filter(
     (limit) => isOfType(limit, null) || isOfType(limit, typeId),
   )
+  const openings = rowsOf(tables, 'availability').map(toWeeklyOpening)
+  const specialDays = rowsOf(tables, 'special_days').map((days) => ({
+    firstDay: toDayNumber(String(days.first_date)),
+    lastDay: toDayNumber(String(days.last_date)),
+    hours: rowsOf(tables, 'special_hours')
+      .filter(({ special_days_id: id }) => id === days.id)
+      .map(toClockSpan),
+  }))
+  // The database checks the shape of windows.
+  const window = (type?.booking_window ?? rules.window) as BookingWindow
   return {
     timeZone,
     rules,
+    bookable: windowBounds(window, { openings, specialDays }, localDateOf(nowMs, timeZone)),
     nowMs,
     isPaused,
     durationMinutes,
@@ -55,17 +67,11 @@ export function toPastStartQuery(
       : { prepareMinutes: Number(type.prepare_minutes), wrapUpMinutes: Number(type.wrap_up_minutes) }),
     stepMinutes: type === null || type.start_step_minutes === null ? null : Number(type.start_step_minutes),
     isPacked: type?.is_packed === true,
-    openings: rowsOf(tables, 'availability').map(toWeeklyOpening),
+    openings,
     typeOpenings: rowsOf(tables, 'type_hours')
       .filter((hours) => typeId !== null && isOfType(hours, typeId))
       .map(toWeeklyOpening),
-    specialDays: rowsOf(tables, 'special_days').map((days) => ({
-      firstDay: toDayNumber(String(days.first_date)),
-      lastDay: toDayNumber(String(days.last_date)),
-      hours: rowsOf(tables, 'special_hours')
-        .filter(({ special_days_id: id }) => id === days.id)
-        .map(toClockSpan),
-    })),
+    specialDays,
     busy: appointments.filter(({ on }) => on !== 'location').map(toBusyTime),
     locationBusy: appointments
       .filter(({ on }) => on === 'location')

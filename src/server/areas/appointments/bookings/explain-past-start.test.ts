@@ -216,7 +216,12 @@ function anyChange(): fc.Arbitrary<Change> {
         slot_duration_minutes: fc.constantFrom(15, 30, 60),
         buffer_time_minutes: fc.constantFrom(0, 15, 30),
         minimum_notice_minutes: fc.constantFrom(0, 14_400),
-        booking_window_days: fc.constantFrom(3, 9, 730),
+        booking_window: fc.constantFrom(
+          { kind: 'days', days: 3 },
+          { kind: 'open_days', days: 5 },
+          { kind: 'between', from: MONDAY, until: addDays(MONDAY, 4) },
+          { kind: 'none' },
+        ),
         booking_limits: fc.constantFrom([], [{ period: 'week', unit: 'appointments', most: 1 }]),
       })
       .map((settings) => send(() => owner.patch(path('/slot-settings'), settings))),

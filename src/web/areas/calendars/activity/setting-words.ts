@@ -1,4 +1,5 @@
 import type { ChangedRow } from '#contract/calendars/setting-changes.ts'
+import { bookingWindowSchema } from '#contract/slots/booking-window.ts'
 import { describePolicy } from '#core/appointments/describe-policy.ts'
 import type { Policy } from '#core/appointments/policy.ts'
 import { KIND_OF_CALENDAR_COLUMN, KIND_OF_TABLE, type SettingKind } from '#core/calendars/setting-kinds.ts'
@@ -6,6 +7,7 @@ import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import { truncateText } from '#core/shared/text.ts'
 import type { BookingLimit } from '#core/slots/booking-limits.ts'
 import { describeLimits } from '#core/slots/describe-limit.ts'
+import { nameWindow } from '#core/slots/describe-window.ts'
 import { type CustomerSeriesRule, describeSeriesRule } from '#core/slots/series-rule.ts'
 import { formatClock } from '#web/shared/format-clock.ts'
 import { formatDayOfWeek, formatShortDate } from '#web/shared/format-date.ts'
@@ -187,7 +189,7 @@ const LABELS: Readonly<Record<string, string>> = {
   buffer_time_minutes: 'Buffer time',
   max_appointment_duration_minutes: 'Longest appointment',
   minimum_notice_minutes: 'Minimum notice',
-  booking_window_days: 'Booking window',
+  booking_window: 'Booking window',
   payment_enabled: 'Enable payment for appointments',
   payment_required: 'Require payment when booking',
   enabled: 'Send reminders',
@@ -208,6 +210,7 @@ const LABELS: Readonly<Record<string, string>> = {
   series_rule: 'Repeating appointments',
   seats: 'Seats per session',
   shows_seats: 'Show customers how many seats are left',
+  is_listed: 'Listed on the booking page',
   exclusive: 'Only one appointment at a time',
   two_way_sync: 'Two-way Sync',
   auto_sync: 'Auto Sync',
@@ -241,6 +244,10 @@ const FORMATS: Readonly<Record<string, Format>> = {
   logo_hash: () => 'a logo',
   policy: (value) => (isPolicy(value) ? describePolicy(value, { hasPrice: true }) : 'another policy'),
   series_rule: (value) => (isSeriesRule(value) ? describeSeriesRule(value) : 'another rule'),
+  booking_window: (value) => {
+    const { data } = bookingWindowSchema.safeParse(value)
+    return data === undefined ? 'another window' : nameWindow(data)
+  },
   duration: inMinutes,
 }
 
@@ -253,8 +260,9 @@ function formatOf(column: string): Format {
 }
 
 function format(column: string, value: unknown, wording: Wording): string {
-  // A setting that was never saved, and a policy that is not set, have their default.
-  if (value === undefined || (value === null && column === 'policy')) return 'default'
+  // A setting that was never saved, and a policy or a window that is not set, have their default.
+  const hasDefault = column === 'policy' || column === 'booking_window'
+  if (value === undefined || (value === null && hasDefault)) return 'default'
   if (value === null || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   return formatOf(column)(value, wording)
