@@ -18,7 +18,7 @@ const SQL_FILE =
  * they build on: the language, time zone names, and the machine-readable form of amounts and offsets.
  */
 const FORMAT_FILE =
-  /^src\/(web\/shared\/format-[a-z]+|server\/(records\/appointments\/appointment-time|messages\/emails\/appointment-facts)|server\/platform\/format-(money|date)|core\/shared\/(locale|decimal-amount|zone-probe)|contract\/shared\/zone-names)\.ts$/
+  /^src\/(web\/shared\/format-[a-z]+|server\/(records\/appointments\/appointment-time|messages\/emails\/appointment-facts)|server\/platform\/format-(money|date)|core\/shared\/(date-words|locale|decimal-amount|zone-probe)|contract\/shared\/zone-names)\.ts$/
 /** Exempt, because its row of tabs scrolls left and right in every reading direction. */
 const SIDEWAYS_FILE = 'src/web/ui/tabs.tsx'
 /** The modules that find out a client's address and whether a proxy forwarded the request. */

@@ -1,5 +1,5 @@
 import { addDays } from '#core/shared/calendar-date.ts'
-import { LOCALE } from '#core/shared/locale.ts'
+import { nameDate, nameDateWithWeekday } from '#core/shared/date-words.ts'
 import type { BookableDates, BookingWindow } from './booking-window.ts'
 import { MAX_DAYS_AHEAD } from './max-days-ahead.ts'
 
@@ -13,9 +13,9 @@ export function nameWindow(window: BookingWindow): string {
     case 'open_days':
       return countDays(window.days, 'open ')
     case 'until':
-      return `Until ${formatDate(window.until)}`
+      return `Until ${nameDate(window.until)}`
     case 'between':
-      return `${formatDate(window.from)} to ${formatDate(window.until)}`
+      return `${nameDate(window.from)} to ${nameDate(window.until)}`
   }
 }
 
@@ -41,13 +41,13 @@ function describeDays(days: number, today: string): string {
   if (days >= MAX_DAYS_AHEAD) return describeWindow({ kind: 'none' }, today)
   if (days === 0) return 'Customers can book today only.'
   if (days === 1) return 'Customers can book until the end of tomorrow.'
-  return `Customers can book today and the next ${days} days, now until ${formatDay(addDays(today, days))}.`
+  return `Customers can book today and the next ${days} days, now until ${nameDateWithWeekday(addDays(today, days))}.`
 }
 
 /** Says in a sentence to the owner on which days customers can book. */
 export function describeBookableDates({ from, until }: BookableDates, today: string): string {
   if (until !== null && until < today)
-    return `Customers could book until ${formatDay(until)}. Now they can’t.`
+    return `Customers could book until ${nameDateWithWeekday(until)}. Now they can’t.`
   const first = from === null || from <= today ? '' : ` from ${nameDay(from, today)}`
   const last = until === null ? '' : ` until ${nameDay(until, today)}`
   return `Customers can book${first}${last}.`
@@ -60,11 +60,10 @@ export function describeWindowToCustomers(
   today: string,
 ): string | null {
   if (until === null) return null
-  if (until < today) return `Bookings ended on ${formatDate(until)}.`
-  if (from !== null && from > today)
-    return `You can book from ${formatDate(from)} until ${formatDate(until)}.`
+  if (until < today) return `Bookings ended on ${nameDate(until)}.`
+  if (from !== null && from > today) return `You can book from ${nameDate(from)} until ${nameDate(until)}.`
   const later = window.kind === 'days' ? ` Each later day opens ${countBefore(window.days)}.` : ''
-  return `You can book until ${formatDate(until)}.${later}`
+  return `You can book until ${nameDate(until)}.${later}`
 }
 
 /** Says to customers from when they can book a date outside the window. Source: rule T70. */
@@ -73,10 +72,11 @@ export function describeDateOutsideWindow(
   { from, until }: BookableDates,
   { date, today }: { readonly date: string; readonly today: string },
 ): string {
-  if (until !== null && until < today) return `Bookings ended on ${formatDate(until)}.`
-  if (from !== null && date < from) return `You can book from ${formatDay(from)}.`
-  if (window.kind === 'days') return `You can book this day from ${formatDay(addDays(date, -window.days))}.`
-  return until === null ? '' : `You can book until ${formatDay(until)}.`
+  if (until !== null && until < today) return `Bookings ended on ${nameDate(until)}.`
+  if (from !== null && date < from) return `You can book from ${nameDateWithWeekday(from)}.`
+  if (window.kind === 'days')
+    return `You can book this day from ${nameDateWithWeekday(addDays(date, -window.days))}.`
+  return until === null ? '' : `You can book until ${nameDateWithWeekday(until)}.`
 }
 
 function countBefore(days: number): string {
@@ -93,18 +93,5 @@ function countDays(days: number, which = ''): string {
 
 function nameDay(date: string, today: string): string {
   if (date === today) return 'the end of today'
-  return date === addDays(today, 1) ? 'tomorrow' : formatDay(date)
+  return date === addDays(today, 1) ? 'tomorrow' : nameDateWithWeekday(date)
 }
-
-/** Formats a date in full: `Friday, March 12, 2027`. */
-function formatDay(date: string): string {
-  return DAY_FORMAT.format(Date.parse(date))
-}
-
-function formatDate(date: string): string {
-  return DATE_FORMAT.format(Date.parse(date))
-}
-
-const IN_FULL = { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' } as const
-const DATE_FORMAT = new Intl.DateTimeFormat(LOCALE, IN_FULL)
-const DAY_FORMAT = new Intl.DateTimeFormat(LOCALE, { ...IN_FULL, weekday: 'long' })

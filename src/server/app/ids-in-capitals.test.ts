@@ -10,15 +10,20 @@ const meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
 afterAll(() => meridian.stop())
 const { operations, schemas } = readOpenApiDocument(meridian.app)
 const { owner, calendar, ids } = await makeOneRecordOfEachKind(meridian)
+await ask('PATCH', `/api/calendars/${calendar.id}/appointment-types/${ids.type_id}`, {
+  series_rule: { every_weeks: [1, 2, 4], most_dates: 52 },
+})
 const readings = operations.filter(
   ({ method, parameters = [] }) =>
     method === 'GET' && parameters.some(({ name, schema }) => name === 'slug' || schema.format === 'uuid'),
 )
 
-/** Values for the two ends of a range, because sample values would not form one. */
-const RANGE: Readonly<Record<string, string>> = {
+/** Values for the two ends of a range, and for a moment of the past, because sample values would not form one. */
+const GIVEN: Readonly<Record<string, string>> = {
   from: '2027-01-04T00:00:00Z',
   until: '2027-01-11T00:00:00Z',
+  moment_date: '2027-01-04',
+  moment_time: '08:00',
 }
 
 describe.each(readings)('$operationId ($path)', (operation) => {
@@ -77,7 +82,8 @@ function read(operation: OpenApiOperation, spell: (id: string) => string) {
   const url = fillOperationAddress(operation, (parameter) => {
     const { name, schema, required } = parameter
     if (name === 'slug') return calendar.slug
-    if (schema.format === 'date-time' && RANGE[name] !== undefined) return RANGE[name]
+    if ((schema.format === 'date-time' || name.startsWith('moment_')) && GIVEN[name] !== undefined)
+      return encodeURIComponent(GIVEN[name])
     if (schema.format === 'uuid') return spell(ids[recordNameOf(operation, parameter)] ?? '')
     // One of several parameters is required, which the schema cannot express.
     const isNeeded = required || name === 'starts_at'

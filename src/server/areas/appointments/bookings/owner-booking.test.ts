@@ -174,6 +174,7 @@ describe('a time that was typed', () => {
       conflicting_appointment: null,
       buffer_minutes: null,
       reached_limits: [],
+      bookable_dates: { from: null, until: null, is_of_type: false },
     })
     const taken = await judge(calendar, { starts_at: '2027-01-04T10:15:00Z' })
     expect(taken.json()).toMatchObject({
