@@ -25,7 +25,7 @@ test('a customer repeats an appointment, takes another time for a date that is t
   await page.getByRole('button', { name: 'Create your first appointment type' }).click()
   const form = page.getByRole('dialog', { name: 'Create Appointment Type' })
   await form.getByLabel('Name').fill('Lesson')
-  await form.getByText('Repeating appointments', { exact: true }).click()
+  await form.getByText('Repeats', { exact: true }).click()
   await form.getByRole('checkbox', { name: 'Every week' }).check()
   await form.getByLabel('Most dates at once').fill('1')
   await expect(form.getByText('Please enter 2 to 52 dates.')).toBeVisible()

@@ -37,6 +37,8 @@ for (const [index, { timeZone, zoneName, nineInLondon }] of VISITORS.entries()) 
       await page.getByRole('radio', { name: /London time/ }).check()
       await expect(page.getByRole('button', { name: /^9:00 AM/ })).toBeVisible()
 
+      // The page saves the chosen type a moment after the last change.
+      await expect.poll(() => page.evaluate(() => history.state?.draft?.typeId)).toEqual(expect.any(String))
       await page.goto(`/book/${calendar.slug}`)
       await page.getByRole('button', { name: 'Change appointment type' }).click()
       await page.getByRole('radio', { name: /At the practice/ }).check()

@@ -334,8 +334,8 @@ describe('editing', () => {
   test('series of customers are folded until a type offers some, said in words, and refused for group sessions', async () => {
     const { user, api } = renderPanel([consultation])
     const dialog = await openEditor(user)
-    expect(dialog.getByText('Repeating appointments').closest('details')?.open).toBe(false)
-    await user.click(dialog.getByText('Repeating appointments'))
+    expect(dialog.getByText('Repeats').closest('details')?.open).toBe(false)
+    await user.click(dialog.getByText('Repeats'))
     expect(dialog.getByText('Customers book one appointment at a time.')).toBeDefined()
     await user.click(dialog.getByLabelText('Every 4 weeks'))
     await user.click(dialog.getByLabelText('Every week'))

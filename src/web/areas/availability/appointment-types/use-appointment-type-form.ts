@@ -198,7 +198,7 @@ export const APPOINTMENT_TYPE_FIELD_LABELS = {
   is_listed: 'Listed on the booking page',
   booking_window: WINDOW_LABEL,
   policy: 'Changes and cancellations differ',
-  series_rule: 'Repeating appointments',
+  series_rule: 'Repeats',
   booking_limits: LIMITS_LABEL,
   hours: 'Own hours',
 } as const

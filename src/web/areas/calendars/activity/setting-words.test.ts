@@ -52,7 +52,7 @@ test('columns have the labels of the screens, units and names', () => {
 test('a series rule is said in a sentence', () => {
   const series_rule = { every_weeks: [1], most_dates: 6 }
   expect(inWords(row('appointment_types', { series_rule: null }, { series_rule }, 'Yoga'))).toEqual([
-    'Repeating appointments of Yoga: none → Customers can repeat an appointment every week, up to 6 dates at once.',
+    'Repeats of Yoga: none → Customers can repeat an appointment every week, up to 6 dates at once.',
   ])
 })
 

@@ -207,7 +207,7 @@ const LABELS: Readonly<Record<string, string>> = {
   price_cents: 'Price',
   is_online: 'Online',
   location_id: 'Location',
-  series_rule: 'Repeating appointments',
+  series_rule: 'Repeats',
   seats: 'Seats per session',
   shows_seats: 'Show customers how many seats are left',
   is_listed: 'Listed on the booking page',
