@@ -1,9 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useRef } from 'react'
 import type { CustomerAppointment } from '#contract/appointments/customer-page.ts'
 import * as at from '#contract/operations/addresses.ts'
-import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { formatDateHeading } from '#web/shared/format-date.ts'
 import { formatMoney } from '#web/shared/format-money.ts'
@@ -11,18 +8,15 @@ import { choosePageTimeZone, formatInPageTimeZone } from '#web/shared/page-clock
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { ChangeSectionProps } from './manage-part-props.ts'
-import { customerAppointmentQuery } from './manage-query.ts'
+import { useCancellation } from './use-cancellation.ts'
 
 /**
  * Lets the customer cancel the appointment. Shows the conditions beforehand and the refund afterwards. Source: rules Q4
  * and Q9.
  */
 export function CancelAppointmentSection({ token, view, showOutcome }: ChangeSectionProps) {
-  const [isAsking, setAsking] = useState(false)
-  const [isSending, setSending] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const client = useQueryClient()
   const part = useRef<HTMLDivElement>(null)
+  const { isAsking, isSending, failure, show, send } = useCancellation({ token, showOutcome, part })
   const { cancellation, standing } = view
   const { way, refund } = cancellation
   if (standing === 'cancelled') return <RefundNote view={view} />
@@ -32,32 +26,10 @@ export function CancelAppointmentSection({ token, view, showOutcome }: ChangeSec
   }
   const words = WORDS[way]
 
-  const show = (next: boolean) => {
-    flushSync(() => {
-      setAsking(next)
-      setFailure(null)
-    })
-    part.current?.querySelector<HTMLElement>('[data-focus]')?.focus()
-  }
-  const send = async () => {
-    setSending(true)
-    setFailure(null)
-    try {
-      const { starts_at } = view.appointment
-      const body = { way, refund_amount: refund?.amount ?? null, expected_starts_at: starts_at }
-      const cancelled = await callApi(at.cancelManagedAppointment, { params: { token }, body })
-      // Show the new state even if the page cannot be reloaded, because nothing else says that it worked.
-      client.setQueryData(customerAppointmentQuery(token).queryKey, cancelled)
-    } catch (problem) {
-      // A 4xx response means that the appointment has changed: reload it.
-      const isRefused = problem instanceof ApiProblem && problem.status >= 400 && problem.status < 500
-      setFailure(isRefused ? problem.message : words.failed)
-      if (!isRefused) return
-    } finally {
-      setSending(false)
-    }
-    setAsking(false)
-    await showOutcome()
+  const cancel = () => {
+    const { starts_at } = view.appointment
+    const body = { way, refund_amount: refund?.amount ?? null, expected_starts_at: starts_at }
+    void send(() => callApi(at.cancelManagedAppointment, { params: { token }, body }), words.failed)
   }
 
   const notice = failure !== null && (
@@ -89,7 +61,7 @@ export function CancelAppointmentSection({ token, view, showOutcome }: ChangeSec
       </div>
       {notice}
       <div className="flex flex-wrap gap-3">
-        <Button variant="danger" pending={isSending} pendingLabel={words.pending} onClick={() => void send()}>
+        <Button variant="danger" pending={isSending} pendingLabel={words.pending} onClick={cancel}>
           {words.confirm}
         </Button>
         <Button onClick={() => show(false)}>Keep appointment</Button>

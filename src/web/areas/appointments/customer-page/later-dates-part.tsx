@@ -1,9 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useRef } from 'react'
 import type { CustomerAppointment } from '#contract/appointments/customer-page.ts'
 import * as at from '#contract/operations/addresses.ts'
-import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { formatLongDate } from '#web/shared/format-date.ts'
 import { formatMoney } from '#web/shared/format-money.ts'
@@ -11,7 +8,7 @@ import { choosePageTimeZone, formatInPageTimeZone } from '#web/shared/page-clock
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { ChangeSectionProps } from './manage-part-props.ts'
-import { customerAppointmentQuery } from './manage-query.ts'
+import { useCancellation } from './use-cancellation.ts'
 
 type Following = CustomerAppointment['following'][number]
 
@@ -20,44 +17,23 @@ type Following = CustomerAppointment['following'][number]
  * Source: rule B64.
  */
 export function LaterDatesSection({ token, view, showOutcome }: ChangeSectionProps) {
-  const [isAsking, setAsking] = useState(false)
-  const [isSending, setSending] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const client = useQueryClient()
   const part = useRef<HTMLElement>(null)
+  const { isAsking, isSending, failure, show, send } = useCancellation({ token, showOutcome, part })
   const { following, appointment } = view
   const later = following.filter(({ starts_at }) => starts_at !== appointment.starts_at)
   const cancellable = following.filter(({ way }) => way !== 'none')
   if (later.length === 0) return null
 
-  const show = (next: boolean) => {
-    flushSync(() => {
-      setAsking(next)
-      setFailure(null)
-    })
-    part.current?.querySelector<HTMLElement>('[data-focus]')?.focus()
-  }
-  const send = async () => {
-    setSending(true)
-    setFailure(null)
-    try {
-      const dates = cancellable.flatMap(({ number, starts_at, way, refund }) =>
-        way === 'none'
-          ? []
-          : [{ number, way, refund_amount: refund?.amount ?? null, expected_starts_at: starts_at }],
-      )
-      const changed = await callApi(at.cancelManagedDates, { params: { token }, body: { dates } })
-      client.setQueryData(customerAppointmentQuery(token).queryKey, changed)
-    } catch (problem) {
-      // A 4xx response means that one of the dates has changed: reload them.
-      const isRefused = problem instanceof ApiProblem && problem.status >= 400 && problem.status < 500
-      setFailure(isRefused ? problem.message : 'Failed to cancel the dates. Please try again.')
-      if (!isRefused) return
-    } finally {
-      setSending(false)
-    }
-    setAsking(false)
-    await showOutcome()
+  const cancel = () => {
+    const dates = cancellable.flatMap(({ number, starts_at, way, refund }) =>
+      way === 'none'
+        ? []
+        : [{ number, way, refund_amount: refund?.amount ?? null, expected_starts_at: starts_at }],
+    )
+    void send(
+      () => callApi(at.cancelManagedDates, { params: { token }, body: { dates } }),
+      'Failed to cancel the dates. Please try again.',
+    )
   }
 
   const confirm = nameCancellation(cancellable)
@@ -89,12 +65,7 @@ export function LaterDatesSection({ token, view, showOutcome }: ChangeSectionPro
       </ul>
       {isAsking ? (
         <div className="flex flex-wrap gap-3">
-          <Button
-            variant="danger"
-            pending={isSending}
-            pendingLabel="Cancelling..."
-            onClick={() => void send()}
-          >
+          <Button variant="danger" pending={isSending} pendingLabel="Cancelling..." onClick={cancel}>
             {confirm}
           </Button>
           <Button onClick={() => show(false)}>Keep all dates</Button>
