@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { findLink, waitForMail } from '#e2e/support/mailbox.ts'
+import { openTypeForm } from '#e2e/support/open-type-form.ts'
 import {
   bookAppointment,
   createAppointmentType,
@@ -26,10 +27,7 @@ test('a type has the place, the fee note and the preparation that its owner chos
   ]) {
     await page.context().request.post(`/api/calendars/${calendar.id}/locations`, { data: { name, address } })
   }
-  await page.goto(`/calendar/${calendar.id}/settings?tab=types`)
-  await page.getByRole('button', { name: 'Create your first appointment type' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Create Appointment Type' })
-  await dialog.getByLabel('Name').fill('Massage')
+  const dialog = await openTypeForm(page, calendar, 'Massage')
   await dialog.getByText('Preparation and wrap-up').click()
   await dialog.getByLabel('Preparation (minutes)').fill('15')
   await dialog.getByLabel('Wrap-up (minutes)').fill('5')

@@ -1,6 +1,7 @@
 import { START_REASON_SENTENCES } from '#contract/appointments/owner-booking-problems.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
+import { openTypeForm } from '#e2e/support/open-type-form.ts'
 import {
   bookAppointment,
   chooseDate,
@@ -59,10 +60,7 @@ test('an owner limits a day, customers can then only wait for it, and the owner 
 test('an owner limits one appointment type, and the others stay free', async ({ page, newVisitor }) => {
   await signUp(page, makePerson('Ida Berg'))
   const calendar = await createCalendar(page)
-  await page.goto(`/calendar/${calendar.id}/settings?tab=types`)
-  await page.getByRole('button', { name: 'Create your first appointment type' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Create Appointment Type' })
-  await dialog.getByLabel('Name').fill('House call')
+  const dialog = await openTypeForm(page, calendar, 'House call')
   await dialog.getByText('Limits', { exact: true }).click()
   await dialog.getByRole('button', { name: 'Add limit' }).click()
   await dialog.getByRole('spinbutton', { name: 'At most' }).fill('1')

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { waitForMail } from '#e2e/support/mailbox.ts'
+import { openTypeForm } from '#e2e/support/open-type-form.ts'
 import {
   bookAppointment,
   chooseDate,
@@ -22,10 +23,7 @@ test('two customers fill a group from two browsers, and the owner frees a seat a
 }) => {
   await signUp(page, makePerson('Ida Berg'))
   const calendar = await createCalendar(page)
-  await page.goto(`/calendar/${calendar.id}/settings?tab=types`)
-  await page.getByRole('button', { name: 'Create your first appointment type' }).click()
-  const form = page.getByRole('dialog', { name: 'Create Appointment Type' })
-  await form.getByLabel('Name').fill('Yoga')
+  const form = await openTypeForm(page, calendar, 'Yoga')
   await form.getByLabel('Duration (minutes)').fill('60')
   await form.getByText('Group sessions', { exact: true }).click()
   await expect(form.getByText('Leave this empty if each appointment is for one customer.')).toBeVisible()

@@ -1,5 +1,6 @@
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { waitForMail } from '#e2e/support/mailbox.ts'
+import { openTypeForm } from '#e2e/support/open-type-form.ts'
 import {
   bookAppointment,
   chooseDate,
@@ -21,10 +22,7 @@ test('a customer repeats an appointment, takes another time for a date that is t
 }) => {
   await signUp(page, makePerson('Ida Berg'))
   const calendar = await createCalendar(page)
-  await page.goto(`/calendar/${calendar.id}/settings?tab=types`)
-  await page.getByRole('button', { name: 'Create your first appointment type' }).click()
-  const form = page.getByRole('dialog', { name: 'Create Appointment Type' })
-  await form.getByLabel('Name').fill('Lesson')
+  const form = await openTypeForm(page, calendar, 'Lesson')
   await form.getByText('Repeats', { exact: true }).click()
   await form.getByRole('checkbox', { name: 'Every week' }).check()
   await form.getByLabel('Most dates at once').fill('1')

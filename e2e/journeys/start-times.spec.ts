@@ -1,4 +1,5 @@
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
+import { openTypeForm } from '#e2e/support/open-type-form.ts'
 import {
   bookAppointment,
   chooseDate,
@@ -20,10 +21,7 @@ test('an owner packs a type of 50 minutes, and customers find times without a ga
     startsAt: toInstant(nextTuesday(), '10:30'),
     person: makePerson('Grace Hopper'),
   })
-  await page.goto(`/calendar/${calendar.id}/settings?tab=types`)
-  await page.getByRole('button', { name: 'Create your first appointment type' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Create Appointment Type' })
-  await dialog.getByLabel('Name').fill('Therapy')
+  const dialog = await openTypeForm(page, calendar, 'Therapy')
   await dialog.getByLabel('Duration (minutes)').fill('50')
   await expect(dialog.getByText(/leaves 10 minutes free before the next start/)).toBeVisible()
   await dialog.getByText('Start times', { exact: true }).click()

@@ -1,6 +1,7 @@
 import { START_REASON_SENTENCES } from '#contract/appointments/owner-booking-problems.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
+import { openTypeForm } from '#e2e/support/open-type-form.ts'
 import { chooseDate, createCalendar, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
@@ -10,10 +11,7 @@ test('an owner gives a type hours of its own, and customers find only those, on 
 }) => {
   await signUp(page, makePerson('Ida Berg'))
   const calendar = await createCalendar(page)
-  await page.goto(`/calendar/${calendar.id}/settings?tab=types`)
-  await page.getByRole('button', { name: 'Create your first appointment type' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Create Appointment Type' })
-  await dialog.getByLabel('Name').fill('First visit')
+  const dialog = await openTypeForm(page, calendar, 'First visit')
   await dialog.getByText('Own hours', { exact: true }).click()
   await expect(dialog.getByText('Customers can book this type whenever the calendar is open.')).toBeVisible()
   const add = dialog.getByRole('button', { name: 'Add hours' })
