@@ -24,6 +24,20 @@ export const MANAGE_LINK_PROBLEMS = [
   'manage.given_back',
 ] as const satisfies readonly ProblemCode[]
 
+/** Why a customer cannot cancel. */
+const CANCELLATION_PROBLEMS = [
+  ...MANAGE_LINK_PROBLEMS,
+  'booking.time_required',
+  'cancellation.not_possible',
+  'cancellation.terms_changed',
+  'appointment.changed_meanwhile',
+  'appointment.cancellation_pending',
+  'appointment.already_cancelled',
+  'appointment.not_confirmed',
+  'appointment.past',
+  'appointment.action_not_offered',
+] as const satisfies readonly ProblemCode[]
+
 /** Operations of the customer's page for an appointment. */
 export const customerPageOperations = defineOperations({
   getManagedAppointment: {
@@ -41,19 +55,7 @@ export const customerPageOperations = defineOperations({
     params: manageLinkParams,
     body: cancelByCustomerBody,
     answers: { 200: customerAppointmentSchema },
-    problems: [
-      ...MANAGE_LINK_PROBLEMS,
-      'booking.time_required',
-      'cancellation.not_possible',
-      'cancellation.terms_changed',
-      'appointment.changed_meanwhile',
-      'appointment.not_found',
-      'appointment.cancellation_pending',
-      'appointment.already_cancelled',
-      'appointment.not_confirmed',
-      'appointment.past',
-      'appointment.action_not_offered',
-    ],
+    problems: [...CANCELLATION_PROBLEMS, 'appointment.not_found'],
   },
   cancelManagedDates: {
     address: at.cancelManagedDates,
@@ -62,18 +64,7 @@ export const customerPageOperations = defineOperations({
     params: manageLinkParams,
     body: cancelDatesBody,
     answers: { 200: customerAppointmentSchema },
-    problems: [
-      ...MANAGE_LINK_PROBLEMS,
-      'booking.time_required',
-      'cancellation.not_possible',
-      'cancellation.terms_changed',
-      'appointment.changed_meanwhile',
-      'appointment.cancellation_pending',
-      'appointment.already_cancelled',
-      'appointment.not_confirmed',
-      'appointment.past',
-      'appointment.action_not_offered',
-    ],
+    problems: [...CANCELLATION_PROBLEMS],
   },
   changeManagedDetails: {
     address: at.changeManagedDetails,
