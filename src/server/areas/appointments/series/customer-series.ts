@@ -16,6 +16,7 @@ import {
 import { findOfferedSeries, MOST_HELD_DATES, type SeriesTerms } from '#core/slots/series-rule.ts'
 import type { PublicBookingDeps } from '#server/areas/appointments/bookings/booking-budgets.ts'
 import type { NewBooking } from '#server/areas/appointments/bookings/insert-booking.ts'
+import type { LockedBooking } from '#server/areas/appointments/bookings/repository.ts'
 import { refuseHoldOverLimit } from '#server/areas/appointments/holds/use-cases.ts'
 import { refuseIfOverBudget } from '#server/platform/budgets/budgets.ts'
 import { spendClientBudget } from '#server/platform/budgets/spend-client-budget.ts'
@@ -55,7 +56,12 @@ export async function planPublicSeries(
   const calendar = await getSchedulingCalendar(deps.db, slug)
   const requirements = await getBookingRequirements(deps.db, calendar.id, typeId)
   const terms = await getSeriesTerms(deps.db, { calendarId: calendar.id, typeId })
-  refuseSeriesNotOffered(toTerms(terms), { everyWeeks, lastNumber: count })
+  const { calendar_requires_payment, type_requires_payment } = terms
+  const offered = toTerms({
+    calendar: { payment_required: calendar_requires_payment },
+    type: { ...terms, payment_required: type_requires_payment },
+  })
+  refuseSeriesNotOffered(offered, { everyWeeks, lastNumber: count })
   const nowMs = deps.now()
   const startsAtMs = Date.parse(asked.starts_at)
   if (findReasonBeyondBounds(startsAtMs, nowMs) !== null) throw new ProblemError('booking.slot_unavailable')
@@ -92,7 +98,7 @@ export async function beginCustomerSeries(
   const { calendar, isAlone } = locked
   if (hold !== null && dates.length + 1 > MOST_HELD_DATES) throw new ProblemError('series.too_many_held')
   const lastNumber = dates.at(-1)?.number ?? 1
-  refuseSeriesNotOffered(toTermsOfBooking(first), { everyWeeks, lastNumber })
+  refuseSeriesNotOffered(toTerms(locked), { everyWeeks, lastNumber })
 
   const rule = toRuleFrom(startsAtMs, everyWeeks, calendar.timezone)
   const further = dates.map(({ number, starts_at }) => ({ number, startsAtMs: Date.parse(starts_at) }))
@@ -146,16 +152,15 @@ function toRuleFrom(startsAtMs: number, everyWeeks: SeriesInterval, timeZone: st
   }
 }
 
-function toTerms(terms: Awaited<ReturnType<typeof getSeriesTerms>>): SeriesTerms {
-  return {
-    series_rule: terms.series_rule,
-    hasPrice: (terms.price_cents ?? 0) > 0,
-    requiresPayment: terms.calendar_requires_payment || terms.type_requires_payment,
-    confirmsEmail: false,
-  }
+type PaymentRules = {
+  readonly calendar: Pick<LockedBooking['calendar'], 'payment_required'>
+  readonly type: Pick<
+    NonNullable<LockedBooking['type']>,
+    'series_rule' | 'price_cents' | 'payment_required'
+  > | null
 }
 
-function toTermsOfBooking({ locked: { calendar, type } }: NewBooking): SeriesTerms {
+function toTerms({ calendar, type }: PaymentRules): SeriesTerms {
   return {
     series_rule: type?.series_rule ?? null,
     hasPrice: (type?.price_cents ?? 0) > 0,
