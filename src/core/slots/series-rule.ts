@@ -35,7 +35,17 @@ export function findOfferedSeries({
 
 /** Says in a sentence which series customers can book. */
 export function describeSeriesRule({ every_weeks, most_dates }: CustomerSeriesRule): string {
-  const intervals = every_weeks.map((weeks) => (weeks === 1 ? 'every week' : `every ${weeks} weeks`))
+  const intervals = every_weeks.map(nameInterval)
   const list = new Intl.ListFormat(LOCALE, { type: 'disjunction' }).format(intervals)
   return `Customers can repeat an appointment ${list}, up to ${most_dates} dates at once.`
+}
+
+/** Names how often a series repeats, within a sentence: `every week`, `every 2 weeks`. */
+export function nameInterval(weeks: number): string {
+  return weeks === 1 ? 'every week' : `every ${weeks} weeks`
+}
+
+/** Names how often a series repeats, as a label of its own: `Every week`, `Every 2 weeks`. */
+export function labelInterval(weeks: number): string {
+  return weeks === 1 ? 'Every week' : `Every ${weeks} weeks`
 }

@@ -3,8 +3,9 @@ import { useEffect, useId } from 'react'
 import type { PublicSeriesPlan } from '#contract/appointments/series.ts'
 import type { PublicAppointmentType } from '#contract/availability/appointment-types.ts'
 import * as at from '#contract/operations/addresses.ts'
+import { labelInterval } from '#core/slots/series-rule.ts'
 import { callApi } from '#web/shared/call-api.ts'
-import { formatDay, formatTime, localDateOf } from '#web/shared/format-date.ts'
+import { formatDay, formatShortDay, formatTime, localDateOf } from '#web/shared/format-date.ts'
 import { TimeButtons } from '#web/shared/slot-buttons.tsx'
 import { CONTROL_CLASS, FieldFrame } from '#web/ui/field-frame.tsx'
 import { type BookingDraft, type DraftSeries, findDraftSeries } from './booking-draft.ts'
@@ -68,7 +69,7 @@ export function SeriesFields({ rule, request, draft, onChange }: SeriesProps) {
           value={weeks}
           options={[
             [0, 'Just once'],
-            ...rule.every_weeks.map((every) => [every, nameInterval(every)] as const),
+            ...rule.every_weeks.map((every) => [every, labelInterval(every)] as const),
           ]}
           onChange={(every) => ask(every, count)}
         />
@@ -141,10 +142,6 @@ function Choice({ label, value, options, onChange }: ChoiceProps) {
   )
 }
 
-function nameInterval(weeks: number): string {
-  return weeks === 1 ? 'Every week' : `Every ${weeks} weeks`
-}
-
 type Planned = PublicSeriesPlan['dates'][number]
 
 type SeriesDateProps = {
@@ -165,7 +162,7 @@ function SeriesDate({ date, chosen, isFirst, request, onChoose }: SeriesDateProp
   const isOpen = is_free || isFirst
   const nearLabel = (start: string) => {
     const nearDay = localDateOf(start, shownZone)
-    return nearDay === day ? timeOf(start) : `${formatDay(nearDay, NEAR_DAY)}, ${timeOf(start)}`
+    return nearDay === day ? timeOf(start) : `${formatShortDay(nearDay)}, ${timeOf(start)}`
   }
   return (
     <>
@@ -201,7 +198,6 @@ function SeriesDate({ date, chosen, isFirst, request, onChoose }: SeriesDateProp
 }
 
 const DAY = { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' } as const
-const NEAR_DAY = { weekday: 'short', month: 'short', day: 'numeric' } as const
 
 /** Returns the further dates to book: those that are free, unless the customer chose otherwise. */
 export function chooseDates(

@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import type { EndSeriesBody, EndSeriesResponse, SeriesResponse } from '#contract/appointments/series.ts'
 import * as at from '#contract/operations/addresses.ts'
+import { nameInterval } from '#core/slots/series-rule.ts'
 import { refreshOwnerFreeTimes } from '#web/kit/own-times.ts'
 import { OWNER_QUERY_KEY } from '#web/kit/owner-key.ts'
 import { refreshAppointments } from '#web/kit/refresh-appointments.ts'
@@ -43,7 +44,7 @@ export function SeriesPart({ appointment }: { appointment: InSeries }) {
       </p>
     )
   }
-  // Cancelled dates do not count. The place is 0 for one of them.
+  // Cancelled dates do not count. A cancelled date has the place 0.
   const booked = data.dates.filter(({ status }) => status !== 'cancelled')
   const place = booked.findIndex(({ appointment_id }) => appointment_id === appointment.id) + 1
   return (
@@ -73,7 +74,7 @@ export function SeriesPart({ appointment }: { appointment: InSeries }) {
 }
 
 function describeRule({ every_weeks: weeks, is_standing: isStanding }: SeriesResponse): string {
-  const rule = weeks === 1 ? 'every week' : `every ${weeks} weeks`
+  const rule = nameInterval(weeks)
   return isStanding ? `${rule}, without an end` : rule
 }
 

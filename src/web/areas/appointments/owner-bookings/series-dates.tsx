@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { START_REASON_SENTENCES } from '#contract/appointments/owner-booking-problems.ts'
 import type { SeriesPlan } from '#contract/appointments/series.ts'
-import { formatDay, formatTime, localDateOf } from '#web/shared/format-date.ts'
+import { formatDay, formatShortDay, formatTime, localDateOf } from '#web/shared/format-date.ts'
 import { TimeButtons } from '#web/shared/slot-buttons.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -103,9 +103,7 @@ function describe({ reasons, reading }: ChosenDate['planned']): string {
 /** Names the day of a near time if it differs from that of the date. */
 function withDate(instant: string, date: string, timeZone: string, time: string): string {
   const day = localDateOf(instant, timeZone)
-  return day === date
-    ? time
-    : `${formatDay(day, { weekday: 'short', month: 'short', day: 'numeric' })}, ${time}`
+  return day === date ? time : `${formatShortDay(day)}, ${time}`
 }
 
 function formatDate(date: string): string {

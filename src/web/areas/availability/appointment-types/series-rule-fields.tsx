@@ -4,7 +4,7 @@ import {
   customerSeriesRuleSchema,
 } from '#contract/availability/appointment-types.ts'
 import { SERIES_INTERVALS_WEEKS, SERIES_LIMITS, type SeriesInterval } from '#core/slots/plan-series.ts'
-import { describeSeriesRule } from '#core/slots/series-rule.ts'
+import { describeSeriesRule, labelInterval } from '#core/slots/series-rule.ts'
 import { parseAmount } from '#web/shared/parse-amount.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -34,7 +34,7 @@ export function SeriesRuleFields({ form }: SeriesRuleFieldsProps) {
         {SERIES_INTERVALS_WEEKS.map((weeks) => (
           <Checkbox
             key={weeks}
-            label={weeks === 1 ? 'Every week' : `Every ${weeks} weeks`}
+            label={labelInterval(weeks)}
             checked={chosen.includes(weeks)}
             onChange={(checked) =>
               set(
@@ -68,7 +68,7 @@ function findIssue(mostDates: number): string | undefined {
   return customerSeriesRuleSchema.shape.most_dates.safeParse(mostDates).error?.issues[0]?.message
 }
 
-/** The most dates with which a new rule starts. */
+/** The most dates of a new rule, until the owner changes them. */
 const FIRST_MOST_DATES = 10
 
 function readPayment({ watch }: SeriesRuleFieldsProps['form']) {
