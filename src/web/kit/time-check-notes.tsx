@@ -11,7 +11,7 @@ import {
   type StartReason,
 } from '#core/slots/explain-start.ts'
 import { formatClock } from '#web/shared/format-clock.ts'
-import { formatTime, localDateOf, zoneAbbreviation } from '#web/shared/format-date.ts'
+import { formatTime, todayIn, zoneAbbreviation } from '#web/shared/format-date.ts'
 import { paths, type SettingsTab } from '#web/shared/paths.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { AppointmentLink, formatAppointmentTime } from './appointment-reference.tsx'
@@ -115,7 +115,7 @@ function describeReason(reason: StartReason, judged: AppointmentTimeCheck): stri
     return describeOverlap(nameOf(external_event), { reason, bufferMinutes: buffer_minutes })
   if (reason === 'limit') return reached_limits.map(describeReachedLimit).join(' ')
   if (reason === 'window') {
-    const today = localDateOf(new Date().toISOString(), judged.time_zone)
+    const today = todayIn(judged.time_zone)
     return `${START_REASON_SENTENCES.window} ${describeBookableDates(judged.bookable_dates, today)}`
   }
   return START_REASON_SENTENCES[reason]

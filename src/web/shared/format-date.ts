@@ -63,6 +63,11 @@ export function localDateOf(instantIso: string, timeZone: string): string {
   return `${year}-${month}-${day}`
 }
 
+/** Returns today's date (`yyyy-MM-dd`) in a zone. */
+export function todayIn(timeZone: string): string {
+  return localDateOf(new Date().toISOString(), timeZone)
+}
+
 /** Returns the clock time (`HH:mm`) of an instant in a zone. */
 export function localTimeOf(instantIso: string, timeZone: string): string {
   const [, , , hour, minute] = readingsOf(instantIso, timeZone)

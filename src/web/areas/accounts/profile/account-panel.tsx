@@ -9,7 +9,7 @@ import { FormDialog } from '#web/kit/form-dialog.tsx'
 import { FormProblem } from '#web/kit/form-problem.tsx'
 import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
 import { callApiForFile } from '#web/shared/call-api.ts'
-import { browserTimeZone, localDateOf } from '#web/shared/format-date.ts'
+import { browserTimeZone, todayIn } from '#web/shared/format-date.ts'
 import { saveFile } from '#web/shared/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -87,7 +87,7 @@ function ExportDialog({ open, onOpenChange }: ExportDialogProps) {
   const download = handleSubmit(async (proof) => {
     try {
       const archive = await callApiForFile(at.exportAccount, { body: proof })
-      saveFile(archive, `meridian-${localDateOf(new Date().toISOString(), browserTimeZone())}.zip`)
+      saveFile(archive, `meridian-${todayIn(browserTimeZone())}.zip`)
     } catch (error) {
       const problem = toProblem(error)
       if (!showFieldProblems(problem, setError, ['password'])) {

@@ -5,7 +5,7 @@ import { BOOKING_LIMITS } from '#contract/appointments/booking-limits.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
-import { browserTimeZone, localDateOf } from '#web/shared/format-date.ts'
+import { browserTimeZone, todayIn } from '#web/shared/format-date.ts'
 import {
   findWaitingRequestError,
   newWaitingRequest,
@@ -79,7 +79,7 @@ function RequestForm({
 }) {
   const { slug, typeId, shownZone } = request
   const [openedAt] = useState(() => performance.now())
-  const [today] = useState(() => localDateOf(new Date().toISOString(), shownZone))
+  const [today] = useState(() => todayIn(shownZone))
   const [wanted, setWanted] = useState(() => newWaitingRequest(today))
   const [person, setPerson] = useState({ name: '', email: '', phone: '' })
   const [errors, setErrors] = useState<PersonErrors>({})

@@ -7,7 +7,7 @@ import { addDays, isDate } from '#core/shared/zoned-time.ts'
 import { isFinalReason } from '#core/slots/explain-start.ts'
 import { MAX_DAYS_AHEAD } from '#core/slots/max-days-ahead.ts'
 import { AmbiguousTimeNote, TimeWarnings } from '#web/kit/time-check-notes.tsx'
-import { formatZone, localDateOf } from '#web/shared/format-date.ts'
+import { formatZone, todayIn } from '#web/shared/format-date.ts'
 import { toReadableEmailAddress } from '#web/shared/readable-address.ts'
 import { SlotButtons } from '#web/shared/slot-buttons.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -60,7 +60,7 @@ function MoveForm({ appointment, isWholeSession, onClose }: MoveFormProps) {
   const [time, setTime] = useState('')
   const [notify, setNotify] = useState(true)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const today = localDateOf(new Date().toISOString(), time_zone)
+  const today = todayIn(time_zone)
   const when = toMoveTime({ date, isTyped, startsAt, time })
   const { data: judged } = useQuery(moveCheckQuery(appointment, when, isWholeSession))
   const canNotify = isWholeSession || Boolean(customers.email)

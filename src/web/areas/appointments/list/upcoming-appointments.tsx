@@ -5,7 +5,7 @@ import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { areOfSeveralCalendars, CalendarDot } from '#web/kit/calendar-dot.tsx'
 import { LoadStatus } from '#web/kit/load-status.tsx'
 import { workspacePaths } from '#web/kit/workspace-paths.ts'
-import { formatDateHeading, formatZone, localDateOf } from '#web/shared/format-date.ts'
+import { formatDateHeading, formatZone, todayIn } from '#web/shared/format-date.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -144,5 +144,5 @@ function fullDate(date: string): string {
 
 /** True if the appointment is today in its calendar's time zone. */
 function isToday({ date, time_zone }: AppointmentRow): boolean {
-  return localDateOf(new Date().toISOString(), time_zone) === date
+  return todayIn(time_zone) === date
 }

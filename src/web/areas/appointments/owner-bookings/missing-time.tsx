@@ -13,7 +13,7 @@ import { LoadStatus } from '#web/kit/load-status.tsx'
 import { RefusalItem } from '#web/kit/refusal-item.tsx'
 import { AmbiguousTimeNote, TimeReasons } from '#web/kit/time-check-notes.tsx'
 import { timeCheckQuery } from '#web/kit/time-check-query.ts'
-import { localDateOf } from '#web/shared/format-date.ts'
+import { todayIn } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -56,7 +56,7 @@ const MODES = [
 ] as const
 
 function TimeQuestion({ calendar, typeId }: { calendar: Calendar; typeId: string | null }) {
-  const today = localDateOf(new Date().toISOString(), calendar.timezone)
+  const today = todayIn(calendar.timezone)
   const [mode, setMode] = useState<(typeof MODES)[number]['value']>('now')
   const [date, setDate] = useState(today)
   const [time, setTime] = useState('')

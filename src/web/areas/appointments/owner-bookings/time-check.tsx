@@ -4,12 +4,12 @@ import type { AppointmentTimeCheck } from '#contract/appointments/owner-booking.
 import { isOverlapReason } from '#core/slots/explain-start.ts'
 import { AmbiguousTimeNote, ConflictingAppointment, TimeWarnings } from '#web/kit/time-check-notes.tsx'
 import { type RequestedTime, timeCheckQuery } from '#web/kit/time-check-query.ts'
-import { formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
+import { formatTime, formatZone, localDateOf, todayIn } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { DayStrip } from './day-strip.tsx'
 import { formatDateWithYearIfDifferent } from './format-date-with-year.ts'
-import { type RefusedTime, todayIn } from './use-new-appointment.ts'
+import type { RefusedTime } from './use-new-appointment.ts'
 
 type TimeCheckProps = {
   calendarId: string

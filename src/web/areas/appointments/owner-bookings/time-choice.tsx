@@ -4,7 +4,7 @@ import { Controller, type UseFormReturn } from 'react-hook-form'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { addDays, isDate } from '#core/shared/zoned-time.ts'
 import { MAX_DAYS_AHEAD } from '#core/slots/max-days-ahead.ts'
-import { formatZone } from '#web/shared/format-date.ts'
+import { formatZone, todayIn } from '#web/shared/format-date.ts'
 import { SlotButtons } from '#web/shared/slot-buttons.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -15,7 +15,6 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { formatDateWithYearIfDifferent } from './format-date-with-year.ts'
 import type { NewAppointmentForm } from './new-appointment-form.ts'
 import { offeredTimesQuery } from './owner-booking-queries.ts'
-import { todayIn } from './use-new-appointment.ts'
 
 type TimeChoiceProps = {
   calendar: Calendar

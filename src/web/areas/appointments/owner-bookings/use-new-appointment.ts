@@ -17,7 +17,7 @@ import { showProblem, toProblem } from '#web/kit/show-problem.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { deleteDraft, findDraft, storeDraft } from '#web/shared/draft.ts'
-import { localDateOf } from '#web/shared/format-date.ts'
+import { localDateOf, todayIn } from '#web/shared/format-date.ts'
 import { useBookingRequest } from '#web/shared/use-booking-request.ts'
 import { toast } from '#web/ui/toast.tsx'
 import {
@@ -258,9 +258,4 @@ export function findNewAppointmentDraft(calendars: readonly Calendar[]): NewAppo
 /** Returns the draft's storage key. A draft belongs to one calendar's page, or to the dashboard with all calendars. */
 function draftKey(calendars: readonly Calendar[]): string {
   return `new-appointment:${calendars.map(({ id }) => id).join()}`
-}
-
-/** Returns today's date in a time zone. */
-export function todayIn(timeZone: string): string {
-  return localDateOf(new Date().toISOString(), timeZone)
 }

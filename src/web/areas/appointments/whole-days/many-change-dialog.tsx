@@ -3,7 +3,7 @@ import { BULK_CHANGE_LIMITS, type BulkChangeKind } from '#contract/appointments/
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { isDate, toDayNumber } from '#core/shared/calendar-date.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
-import { localDateOf } from '#web/shared/format-date.ts'
+import { todayIn } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -55,7 +55,7 @@ type ManyChangeFormProps = {
 }
 
 function ManyChangeForm({ calendars, onBegun, onClose }: ManyChangeFormProps) {
-  const today = localDateOf(new Date().toISOString(), calendars[0]?.timezone ?? 'UTC')
+  const today = todayIn(calendars[0]?.timezone ?? 'UTC')
   // The ids of the calendars that the owner has deselected. All calendars are selected by default.
   const [leftOut, setLeftOut] = useState<readonly string[]>([])
   const chosen = calendars.filter(({ id }) => !leftOut.includes(id))

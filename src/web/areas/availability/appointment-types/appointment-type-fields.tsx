@@ -20,7 +20,7 @@ import { FormCheckbox, FormSwitch } from '#web/kit/form-switch.tsx'
 import { PolicyEditor } from '#web/kit/policy-editor.tsx'
 import { listTypesNotFittingSlots } from '#web/kit/unsuitable-types.ts'
 import { formatClock } from '#web/shared/format-clock.ts'
-import { localDateOf } from '#web/shared/format-date.ts'
+import { todayIn } from '#web/shared/format-date.ts'
 import { parseAmount } from '#web/shared/parse-amount.ts'
 import { paths } from '#web/shared/paths.ts'
 import { TextField } from '#web/ui/field.tsx'
@@ -409,7 +409,7 @@ export function WindowFold({ form, timeZone }: WindowFoldProps) {
       <WindowFields
         isOfType
         value={window}
-        today={localDateOf(new Date().toISOString(), timeZone)}
+        today={todayIn(timeZone)}
         onChange={(value) =>
           form.setValue('booking_window', value, { shouldDirty: true, shouldValidate: true })
         }

@@ -6,7 +6,7 @@ import { availabilityKey } from '#web/kit/availability-query.ts'
 import { OWNER_QUERY_KEY } from '#web/kit/owner-key.ts'
 import { holidaysKey } from '#web/kit/refresh-availability.ts'
 import { callApi } from '#web/shared/call-api.ts'
-import { localDateOf } from '#web/shared/format-date.ts'
+import { todayIn } from '#web/shared/format-date.ts'
 
 /** Loads the current and future special days of a calendar, earliest first. Source: rule T34. */
 export function specialDaysQuery(calendarId: string) {
@@ -53,5 +53,5 @@ export function firstAvailabilityPreviewQuery(
   { id, timezone }: Pick<Calendar, 'id' | 'timezone'>,
   { appointment_types: [first] }: AvailabilityResponse,
 ) {
-  return availabilityPreviewQuery(id, localDateOf(new Date().toISOString(), timezone), first?.id ?? null)
+  return availabilityPreviewQuery(id, todayIn(timezone), first?.id ?? null)
 }

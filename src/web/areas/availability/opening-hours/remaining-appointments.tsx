@@ -1,5 +1,5 @@
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import { localDateOf } from '#web/shared/format-date.ts'
+import { todayIn } from '#web/shared/format-date.ts'
 import { paths } from '#web/shared/paths.ts'
 import { type DaysWithAppointments, describeRemainingAppointments } from './special-days.ts'
 
@@ -28,7 +28,7 @@ function appointmentsPath(
   { id, timezone }: RemainingAppointmentsProps['calendar'],
   { first_date, last_date }: DaysWithAppointments,
 ): string {
-  const today = localDateOf(new Date().toISOString(), timezone)
+  const today = todayIn(timezone)
   return paths.calendarSettings(id, 'appointments', {
     view: first_date === last_date ? 'day' : 'week',
     date: first_date < today ? today : first_date,

@@ -23,7 +23,7 @@ import { SaveButton } from '#web/kit/save-button.tsx'
 import { listTypesNotFittingSlots } from '#web/kit/unsuitable-types.ts'
 import { useRecordForm } from '#web/kit/use-record-form.ts'
 import { callApi } from '#web/shared/call-api.ts'
-import { localDateOf } from '#web/shared/format-date.ts'
+import { todayIn } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -62,7 +62,7 @@ const STALE = ['request.changed_meanwhile', 'availability.max_below_slot'] as co
 /** Lets the owner edit the slot length, buffer, longest appointment, minimum notice, booking window and limits. Source: rule T17. */
 export function SlotSettingsCard({ calendarId, timeZone, week }: SlotSettingsCardProps) {
   const client = useQueryClient()
-  const today = localDateOf(new Date().toISOString(), timeZone)
+  const today = todayIn(timeZone)
   const stored = useMemo(() => toSettings(week), [week])
   const record = useRecordForm<SlotSettingsWithLimits, SlotSettingsWithLimits>({
     stored,

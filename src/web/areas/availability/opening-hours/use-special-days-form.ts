@@ -15,7 +15,7 @@ import { refreshAvailability } from '#web/kit/refresh-availability.ts'
 import { type RecordDraft, useRecordForm } from '#web/kit/use-record-form.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { findDraft } from '#web/shared/draft.ts'
-import { formatShortDate, localDateOf } from '#web/shared/format-date.ts'
+import { formatShortDate, todayIn } from '#web/shared/format-date.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { specialDaysQuery } from './availability-queries.ts'
 import { formatHoursAsParts } from './special-days.ts'
@@ -43,7 +43,7 @@ const FIELDS: readonly FieldPath<SpecialDaysForm>[] = [
 export function useSpecialDaysForm({ calendar, entry, onSaved }: SaveOptions) {
   const { id: calendarId, timezone, hour_cycle: hourCycle } = calendar
   const client = useQueryClient()
-  const today = localDateOf(new Date().toISOString(), timezone)
+  const today = todayIn(timezone)
   const isNew = entry === null
   const record = useRecordForm<SpecialDaysEntry | null, SpecialDaysForm, NewSpecialDays>({
     stored: entry,

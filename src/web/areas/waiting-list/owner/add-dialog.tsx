@@ -7,7 +7,7 @@ import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { appointmentTypesQuery } from '#web/kit/appointment-types-query.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
-import { localDateOf } from '#web/shared/format-date.ts'
+import { todayIn } from '#web/shared/format-date.ts'
 import {
   findWaitingRequestError,
   newWaitingRequest,
@@ -56,7 +56,7 @@ type AddFormProps = {
 }
 
 function AddForm({ id, calendar, onPending, onAdded }: AddFormProps) {
-  const today = localDateOf(new Date().toISOString(), calendar.timezone)
+  const today = todayIn(calendar.timezone)
   const { data } = useQuery(appointmentTypesQuery(calendar.id))
   const types = data?.appointment_types ?? []
   const [request, setRequest] = useState(() => newWaitingRequest(today))
