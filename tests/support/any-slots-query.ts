@@ -110,7 +110,7 @@ export function anyWorkMinutes(): fc.Arbitrary<number> {
   return fc.constantFrom(0, 0, 0, 5, 15, 60, OWNERS_WORK_LIMITS.minutes)
 }
 
-/** A window, given the first date of the range: often none, otherwise one that begins or ends around that date. */
+/** A booking window, given the first date of the range: often none, otherwise it begins or ends around that date. */
 function anyWindow(): fc.Arbitrary<(firstDate: string) => BookingWindow> {
   const offset = fc.integer({ min: -3, max: 6 })
   const of = (make: (firstDate: string) => BookingWindow) => make

@@ -3,7 +3,7 @@ import { refusalSchema } from '#contract/calendars/refusals.ts'
 import { dateSchema, idSchema, instantSchema } from '#contract/shared/primitives.ts'
 import { appointmentTimeCheckResponse, customDurationSchema, localTimeSchema } from './owner-booking.ts'
 
-/** A start, and the moment of which the owner wants to know whether customers were offered it. Both on the calendar's clock. */
+/** A start, and an earlier moment: were customers offered the start then? Both are on the calendar's clock. */
 export const pastTimeQuery = z.object({
   date: dateSchema,
   time: localTimeSchema,

@@ -86,7 +86,7 @@ export const publicSeriesPlanQuery = z.object({
   count: countSchema.min(fewestDates, 'series.count_invalid').max(mostDates, 'series.count_invalid'),
 })
 
-/** The dates of a series in order. Tells no more than the list of free times. */
+/** The dates of a series in order. It reveals only what the list of free times shows. */
 export const publicSeriesPlanResponse = componentSchema('PublicSeriesPlan', {
   dates: z.array(
     z.object({

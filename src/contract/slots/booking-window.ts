@@ -26,6 +26,6 @@ export const bookableDatesShape = {
   /** The first and the last date on which customers can book, in the calendar's zone; null where nothing bounds it. */
   bookable_from: dateSchema.nullable(),
   bookable_until: dateSchema.nullable(),
-  /** The same in a sentence to customers; null when nothing bounds it. */
+  /** A sentence that tells customers these dates; null when nothing bounds them. */
   bookable_text: z.string().nullable(),
 }

@@ -66,7 +66,7 @@ export function describeWindowToCustomers(
   return `You can book until ${nameDate(until)}.${later}`
 }
 
-/** Says to customers from when they can book a date outside the window. Source: rule T70. */
+/** Tells customers the day on which a date outside the window can be booked. Source: rule T70. */
 export function describeDateOutsideWindow(
   window: BookingWindow,
   { from, until }: BookableDates,

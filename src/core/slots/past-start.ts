@@ -32,7 +32,7 @@ export type PastSettings = {
 }
 
 /**
- * Builds the query that explains a start with the settings and appointments of a moment. What external calendars had is not known.
+ * Builds the query that explains a start with the settings and appointments of a moment. The events that external calendars had then are unknown.
  * Source: rules T78 and T79.
  */
 export function toPastStartQuery(

@@ -19,7 +19,7 @@ type SuggestFieldProps<Item extends Suggestion> = FieldLabelAndNotes & {
   className?: string | undefined
 }
 
-/** Reasons for which Base UI changes the text: it would enter the suggestion's label, and empty the field at Escape. */
+/** Base UI's own changes of the text: it would enter the suggestion's label, and empty the field at Escape. */
 const OWN_CHANGES: ReadonlySet<string> = new Set(['item-press', 'escape-key'])
 
 /** A text field with suggestions. The user may also enter a text that is not suggested. */

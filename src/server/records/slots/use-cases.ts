@@ -135,7 +135,7 @@ export async function getSlots(
   return note === null ? answer : { ...answer, note }
 }
 
-/** Says from when customers can book a day that is outside the booking window as a whole. Source: rule T70. */
+/** Tells customers the day on which they can book a date, if the whole date is outside the booking window. Source: rule T70. */
 function noteOutsideWindow(
   date: string,
   {
@@ -434,7 +434,7 @@ type Moved = {
   readonly isWholeSession?: boolean
 }
 
-/** Returns what a customer is told about a start, given all reasons against it. Source: rules T20 and A19. */
+/** Returns the verdict on a start that customers see, given all reasons against it. Source: rules T20 and A19. */
 export function toSlotVerdict([reason, ...others]: readonly StartReason[]): SlotVerdict {
   if (reason === undefined) return 'open'
   const isNamed = reason === 'location_taken' || reason === 'limit' || reason === 'full'

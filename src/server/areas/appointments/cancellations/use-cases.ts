@@ -101,7 +101,7 @@ export async function cancelManagedDates(
         causedBy: 'customer',
         ...inOneEmail(wanted.alone, i),
       })
-    // A customer who cancels the last date of a standing appointment wants no further ones.
+    // When a customer cancels the last date of a standing appointment, no further dates are booked.
     if (wanted.alone.some(({ key }) => key.id === all.at(-1)?.id))
       await storeSeriesEnd(trx, { calendarId, id: seriesId }, new Date(deps.now()))
     for (const [i, { key, appointment }] of wanted.by_request.entries()) {

@@ -33,9 +33,9 @@ export type BookingDraft = {
   readonly series?: DraftSeries | undefined
 }
 
-/** A series, with what the customer chose for its dates. */
+/** A series, with the customer's choices for its dates. */
 export type DraftSeries = FurtherDates & {
-  /** The start for which it was chosen. It does not apply to any other. */
+  /** The start of the first date. The series does not apply to another start. */
   readonly from: string
   /** How many dates the rule has, with the first one. */
   readonly count: number

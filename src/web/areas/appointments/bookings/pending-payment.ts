@@ -125,7 +125,7 @@ export async function restoreAfterProviderReturn(slug: string): Promise<BookingD
   return left.draft
 }
 
-/** Returns the path of the booking page from which this tab left to pay, with its appointment type. Source: rule T66. */
+/** Returns the path of the booking page that this tab left in order to pay, with its appointment type. Source: rule T66. */
 export function bookingPathBeforePayment(slug: string): string {
   const left = read<LeftForm>(() => sessionStorage, DRAFT_BEFORE_PAYMENT_KEY)
   const typeId = left?.slug === slug ? left.draft.typeId : null

@@ -84,7 +84,7 @@ const KINDS = [
 
 const INHERITED = { value: 'calendar', label: 'As for the calendar' } as const
 
-/** The days with which a window starts that the owner has just chosen. */
+/** The days of a new window, until the owner changes them. */
 const FIRST_DAYS = 30
 
 function startWindow(kind: BookingWindow['kind'], today: string): BookingWindow {

@@ -51,7 +51,7 @@ function describeRow(row: ChangedRow, wording: Wording): SettingLine[] {
     if (noun !== undefined) return [{ kind, label: noun, before: before && name, after: after && name }]
   }
   const columns = Object.keys({ ...before, ...after }).filter(
-    // What a new row leaves off or empty has not changed.
+    // Fields that a new row leaves off or empty have not changed.
     (column) => column !== 'id' && !isSame(before?.[column] || null, after?.[column] || null),
   )
   return columns.flatMap((column) => describeColumn(row, column, wording))
@@ -101,7 +101,7 @@ function mergeLines(lines: readonly SettingLine[]): SettingLine[] {
   ]
   if (removed.length + added.length === 0) return []
   const join = (texts: readonly string[]) => (texts.length === 0 ? null : texts.join(', '))
-  // What stays is shown on both sides if something replaced it.
+  // Entries that stay are shown on both sides if others were replaced.
   const isReplaced = removed.length > 0 && added.length > 0
   return [{ ...first, before: join(isReplaced ? before : removed), after: join(isReplaced ? after : added) }]
 }
@@ -156,7 +156,7 @@ const ITEMS: Readonly<Record<string, Item>> = {
   },
 }
 
-/** Rows with columns of their own, by what they are called when they are added or removed. */
+/** Rows with columns of their own, by their names when they are added or removed. */
 const RECORDS: Readonly<Record<string, { readonly noun: string }>> = {
   appointment_types: { noun: 'Appointment type' },
   questions: { noun: 'Question' },
