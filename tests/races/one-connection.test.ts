@@ -123,6 +123,7 @@ async function walk(meridian: TestMeridian, call: Call, i: number): Promise<void
   const type_id = (await call('createAppointmentType', { ...calendar, payload }, 201)).json().id
   const type = { cookie, params: { id, type_id } }
   const series_rule = { every_weeks: [1], most_dates: 4 }
+  await call('previewAppointmentType', { ...calendar, payload: { duration: 45, from: '2027-01-04' } }, 200)
   await call('updateAppointmentType', { ...type, payload: { ...payload, duration: 60, series_rule } }, 200)
   await call('listAppointmentTypes', calendar, 200)
   await call('getAppointmentTypeUsage', type, 200)

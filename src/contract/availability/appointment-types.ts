@@ -5,7 +5,9 @@ import { componentSchema } from '#contract/shared/component.ts'
 import { DEFAULT_COLOR, LIMITS } from '#contract/shared/limits.ts'
 import {
   colorSchema,
+  dateSchema,
   idSchema,
+  instantSchema,
   multilineTextSchema,
   orNull,
   singleLineSchema,
@@ -225,3 +227,41 @@ export type AppointmentTypeBody = z.infer<typeof appointmentTypeBody>
 export const appointmentTypeChanges = partialUpdateSchema(appointmentTypeFields).meta({
   id: 'AppointmentTypeChanges',
 })
+
+/** The rules of a type that decide when it can be booked, for a preview. Absent rules are those of a new type. Source: rule T71. */
+export const appointmentTypePreviewBody = appointmentTypeBody
+  .pick({
+    duration: true,
+    prepare_minutes: true,
+    wrap_up_minutes: true,
+    start_step_minutes: true,
+    is_packed: true,
+    is_online: true,
+    location_id: true,
+    seats: true,
+    booking_window: true,
+    booking_limits: true,
+    hours: true,
+  })
+  .extend({
+    /** The type that is edited; null for a new one. */
+    appointment_type_id: idSchema.nullable().default(null),
+    /** The first of seven days, in the calendar's time zone. */
+    from: dateSchema,
+  })
+  .meta({ id: 'AppointmentTypeDraft' })
+
+/** The times that customers would be offered on seven days. */
+export const appointmentTypePreviewResponse = componentSchema('AppointmentTypePreview', {
+  time_zone: z.string(),
+  days: z.array(
+    z.object({
+      date: dateSchema,
+      /** The number of times; the first and the last are null when there is none. */
+      times: z.number().int(),
+      first: instantSchema.nullable(),
+      last: instantSchema.nullable(),
+    }),
+  ),
+})
+export type AppointmentTypePreview = z.infer<typeof appointmentTypePreviewResponse>

@@ -21,11 +21,13 @@ type FormDialogProps = Omit<FormButtonsProps, 'formId' | 'onCancel'> & {
   onSubmit: FormEventHandler<HTMLFormElement>
   /** The fields of the form. */
   children: ReactNode
+  /** Shown beside the fields on wide screens, otherwise below them. */
+  aside?: ReactNode
 }
 
 /** A dialog with a form and buttons to cancel and submit it. */
 export function FormDialog(props: FormDialogProps) {
-  const { open, onOpenChange, title, description, onSubmit, children, ...buttons } = props
+  const { open, onOpenChange, title, description, onSubmit, children, aside, ...buttons } = props
   const formId = useId()
   return (
     <Dialog
@@ -33,11 +35,15 @@ export function FormDialog(props: FormDialogProps) {
       onOpenChange={onOpenChange}
       title={title}
       description={description}
+      isWide={aside !== undefined}
       footer={<FormButtons formId={formId} onCancel={() => onOpenChange(false)} {...buttons} />}
     >
-      <form id={formId} noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
-        {children}
-      </form>
+      <div className={aside === undefined ? undefined : 'grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]'}>
+        <form id={formId} noValidate onSubmit={onSubmit} className="flex min-w-0 flex-col gap-5">
+          {children}
+        </form>
+        {aside !== undefined && <div className="min-w-0 lg:sticky lg:top-0 lg:self-start">{aside}</div>}
+      </div>
     </Dialog>
   )
 }

@@ -20,6 +20,8 @@ type DialogProps = {
   footer?: ReactNode
   /** False when closing by accident would lose data: only the caller's buttons then close the dialog. */
   dismissible?: boolean | undefined
+  /** True for a dialog that has two columns on wide screens. */
+  isWide?: boolean | undefined
 }
 
 /** A modal dialog. It focuses its first field when it opens, and restores the focus when it closes. */
@@ -50,6 +52,7 @@ function DialogWindow({
   children,
   footer,
   dismissible,
+  isWide,
 }: Omit<DialogProps, 'open' | 'onOpenChange'>) {
   const body = useRef<HTMLDivElement>(null)
   return (
@@ -58,7 +61,7 @@ function DialogWindow({
       <BaseDialog.Viewport className={DIALOG_VIEWPORT_CLASS}>
         <BaseDialog.Popup
           // With large text on a phone, title and buttons scroll with the fields, which would have no room between them.
-          className={classNames(DIALOG_CLASS, 'max-[17rem]:overflow-y-auto')}
+          className={classNames(DIALOG_CLASS, 'max-[17rem]:overflow-y-auto', isWide && 'lg:max-w-4xl')}
           initialFocus={(openedBy) =>
             // After a touch, focus the popup itself: a focused field would open the on-screen keyboard.
             openedBy === 'touch' || (body.current?.querySelector<HTMLElement>(FIRST_FIELD) ?? true)

@@ -22,3 +22,18 @@ export async function inTransaction<Result>(db: Db, work: (trx: Trx) => Promise<
     }
   }
 }
+
+/** Like `inTransaction`, but takes all changes back. Returns what `work` found with them. */
+export async function tryInTransaction<Result>(db: Db, work: (trx: Trx) => Promise<Result>): Promise<Result> {
+  const found = new Set<Result>()
+  await inTransaction(db, async (trx) => {
+    found.add(await work(trx))
+    throw new TakenBack()
+  }).catch((error: unknown) => {
+    if (!(error instanceof TakenBack)) throw error
+  })
+  const [result] = found
+  return result as Result // `work` returned, or its error was thrown.
+}
+
+class TakenBack extends Error {}

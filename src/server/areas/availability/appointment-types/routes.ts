@@ -10,8 +10,12 @@ import {
   listOwnTypes,
   listPublicTypes,
   orderTypes,
+  previewType,
   updateType,
 } from './use-cases.ts'
+
+/** Maximum number of previews per client: a form asks at most five times a second while somebody types. */
+const PREVIEW_LIMIT = { max: 120, timeWindow: '1 minute' }
 
 /** Routes for the appointment types of a calendar: the public list, and the owner's changes. Source: rule C12. */
 export function appointmentTypeRoutes(
@@ -40,6 +44,15 @@ export function appointmentTypeRoutes(
         const { ownerId } = await signedIn(request)
         const type = await createType(deps, ownerId, request.params.id, request.body)
         return reply.code(201).send(type)
+      },
+    })
+
+    app.route({
+      ...toRoute(appointmentTypeOperations.previewAppointmentType),
+      config: { rateLimit: PREVIEW_LIMIT },
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return previewType(deps, ownerId, request.params.id, request.body)
       },
     })
 

@@ -1,22 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import type {
-  AppointmentType,
-  AppointmentTypesResponse,
-  AppointmentTypeUsage,
+import {
+  type AppointmentType,
+  type AppointmentTypePreview,
+  type AppointmentTypesResponse,
+  type AppointmentTypeUsage,
   appointmentTypeBody,
-  appointmentTypeChanges,
-  PublicAppointmentType,
+  type appointmentTypeChanges,
+  type appointmentTypePreviewBody,
+  type PublicAppointmentType,
 } from '#contract/availability/appointment-types.ts'
 import type { PublicCalendar } from '#contract/calendars/calendars.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { describePolicy } from '#core/appointments/describe-policy.ts'
 import { listTypesForLink } from '#core/availability/linked-types.ts'
+import { addDays, isDate } from '#core/shared/calendar-date.ts'
 import { findOfferedSeries } from '#core/slots/series-rule.ts'
 import { changeLimits } from '#server/areas/availability/booking-limits/change-limits.ts'
 import { lockLocationForType } from '#server/areas/availability/locations/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
-import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { inTransaction, type Trx, tryInTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
 import {
@@ -29,6 +32,7 @@ import {
 import { announceFreedTime, type FreedTimesDeps } from '#server/records/freed-times/use-cases.ts'
 import { type BookableFields, loadBookableFields } from '#server/records/slots/bookable-dates.ts'
 import { findMostSeatsTaken, updateSessionSeats } from '#server/records/slots/sessions-repository.ts'
+import { getSlotsByDay } from '#server/records/slots/use-cases.ts'
 import { changeTypeHours } from './hours-repository.ts'
 import {
   type AppointmentTypeRow,
@@ -199,27 +203,75 @@ export async function updateType(
   deps: AppointmentTypesDeps,
   ownerId: OwnerId,
   key: TypeKey,
-  { was, ...changes }: Changes,
+  changes: Changes,
 ): Promise<AppointmentType> {
   return inTransaction(deps.db, async (trx) => {
-    await lockOwnCalendar(trx, ownerId, key.calendarId)
-    const before = await getType({ db: trx }, key.calendarId, key.id)
-    refuseStaleChange(before, was)
-    const values = toValues(
-      await getConnectedProviders({ db: trx }, key.calendarId),
-      mergeChanges(before, changes),
-    )
-    if (values.location_id !== null && values.location_id !== before.location_id) {
-      await lockLocationForType(trx, ownerId, { ...key, locationId: values.location_id })
-    }
-    await changeSeats(deps, trx, key, values.seats)
-    await updateAppointmentType(trx, key, values, new Date(deps.now()))
-    await changeLimits(trx, { calendarId: key.calendarId, typeId: key.id }, changes.booking_limits)
-    await changeTypeHours(trx, key, changes.hours)
+    await updateTypeWithin(deps, trx, ownerId, key, changes)
     await announceFreedTime(deps, trx, key.calendarId)
     return getType({ db: trx }, key.calendarId, key.id)
   })
 }
+
+async function updateTypeWithin(
+  deps: Pick<AppointmentTypesDeps, 'now'>,
+  trx: Trx,
+  ownerId: OwnerId,
+  key: TypeKey,
+  { was, ...changes }: Changes,
+): Promise<void> {
+  await lockOwnCalendar(trx, ownerId, key.calendarId)
+  const before = await getType({ db: trx }, key.calendarId, key.id)
+  refuseStaleChange(before, was)
+  const values = toValues(
+    await getConnectedProviders({ db: trx }, key.calendarId),
+    mergeChanges(before, changes),
+  )
+  if (values.location_id !== null && values.location_id !== before.location_id) {
+    await lockLocationForType(trx, ownerId, { ...key, locationId: values.location_id })
+  }
+  await changeSeats(deps, trx, key, values.seats)
+  await updateAppointmentType(trx, key, values, new Date(deps.now()))
+  await changeLimits(trx, { calendarId: key.calendarId, typeId: key.id }, changes.booking_limits)
+  await changeTypeHours(trx, key, changes.hours)
+}
+
+/** Number of days that a preview shows. */
+const PREVIEW_DAYS = 7
+
+/**
+ * Lists the times that customers would be offered on seven days if a type had these rules. Saves the type, asks as a customer
+ * does, and takes the change back, so that the preview is what customers get. Source: rule T71.
+ * @throws ProblemError as `createType` and `updateType`
+ */
+export async function previewType(
+  deps: AppointmentTypesDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+  { appointment_type_id: typeId, from, ...draft }: z.output<typeof appointmentTypePreviewBody>,
+): Promise<AppointmentTypePreview> {
+  if (!isDate(addDays(from, PREVIEW_DAYS))) {
+    throw new ProblemError('request.invalid', [{ path: 'from', message: 'Please choose an earlier day.' }])
+  }
+  const { slug } = await getOwnCalendar(deps, ownerId, calendarId)
+  const { time_zone, days } = await tryInTransaction(deps.db, async (trx) => {
+    if (typeId !== null) await updateTypeWithin(deps, trx, ownerId, { calendarId, id: typeId }, draft)
+    const id = typeId ?? (await createTypeWithin(trx, ownerId, calendarId, { ...NEW_TYPE, ...draft })).id
+    const asked = { slug, appointmentTypeId: id, firstDate: from, dayCount: PREVIEW_DAYS }
+    return getSlotsByDay({ db: trx, now: deps.now }, asked)
+  })
+  return {
+    time_zone,
+    days: days.map(({ date, slots }) => ({
+      date,
+      times: slots.length,
+      first: slots[0]?.starts_at ?? null,
+      last: slots.at(-1)?.starts_at ?? null,
+    })),
+  }
+}
+
+/** What decides nothing about the times of a new type. */
+const NEW_TYPE = appointmentTypeBody.parse({ name: 'Preview' })
 
 /**
  * Changes the seats of future sessions. The caller has locked the calendar, so nobody takes a seat meanwhile. Source: rule B55.

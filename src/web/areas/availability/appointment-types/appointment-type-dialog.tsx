@@ -23,6 +23,7 @@ import {
   TypeHoursField,
   WindowFold,
 } from './appointment-type-fields.tsx'
+import { TypePreview } from './type-preview.tsx'
 import {
   APPOINTMENT_TYPE_FIELD_LABELS,
   type ConnectedPaymentProviders,
@@ -77,6 +78,9 @@ export function AppointmentTypeDialog({
       pendingLabel={type === null ? 'Creating...' : 'Updating...'}
       submitLabel={type === null ? 'Create' : 'Update'}
       onSubmit={save}
+      aside={
+        <TypePreview {...{ calendarId, timeZone, hourCycle, typeId: type?.id ?? null, values: watch() }} />
+      }
     >
       <FormNotices record={record} labels={APPOINTMENT_TYPE_FIELD_LABELS} />
       {price !== null && !canChargeCustomers(providers) && (
