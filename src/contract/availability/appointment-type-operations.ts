@@ -9,12 +9,12 @@ import {
   appointmentTypeChanges,
   appointmentTypeOrderBody,
   appointmentTypePreviewBody,
-  appointmentTypePreviewResponse,
   appointmentTypeSchema,
   appointmentTypesResponse,
   appointmentTypeUsageResponse,
   publicAppointmentTypesResponse,
 } from './appointment-types.ts'
+import { availabilityPreviewResponse } from './opening-hours.ts'
 
 /** Refusals of a type's own hours. */
 const TYPE_HOURS_REFUSALS = [
@@ -76,12 +76,13 @@ export const appointmentTypeOperations = defineOperations({
   },
   previewAppointmentType: {
     address: at.previewAppointmentType,
-    summary: 'The times that customers would be offered on seven days with these rules; saves nothing',
+    summary:
+      'Preview the times that customers would be offered on seven days with these rules; nothing is saved',
     tag: 'Appointment types',
     forOwners: true,
     params: calendarParams,
     body: appointmentTypePreviewBody,
-    answers: { 200: appointmentTypePreviewResponse },
+    answers: { 200: availabilityPreviewResponse },
     problems: [
       'calendar.not_found',
       'calendar.forbidden',

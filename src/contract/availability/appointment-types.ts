@@ -5,9 +5,7 @@ import { componentSchema } from '#contract/shared/component.ts'
 import { DEFAULT_COLOR, LIMITS } from '#contract/shared/limits.ts'
 import {
   colorSchema,
-  dateSchema,
   idSchema,
-  instantSchema,
   multilineTextSchema,
   orNull,
   singleLineSchema,
@@ -19,7 +17,7 @@ import { SERIES_INTERVALS_WEEKS, SERIES_LIMITS } from '#core/slots/plan-series.t
 import { SEAT_LIMITS } from '#core/slots/sessions.ts'
 import { OWN_LENGTH, START_STEP_LIMITS } from '#core/slots/start-pattern.ts'
 import { locationSummary } from './location-summary.ts'
-import { storedTypeHoursSchema, typeHoursSchema } from './opening-hours.ts'
+import { availabilityPreviewQuery, storedTypeHoursSchema, typeHoursSchema } from './opening-hours.ts'
 
 const PRICE_BOUNDS = 'Please enter a price from 0.00 to 100,000.00 with at most two decimals.'
 
@@ -228,7 +226,10 @@ export const appointmentTypeChanges = partialUpdateSchema(appointmentTypeFields)
   id: 'AppointmentTypeChanges',
 })
 
-/** The rules of a type that decide when it can be booked, for a preview. Absent rules are those of a new type. Source: rule T71. */
+/**
+ * The rules of a type that decide when it can be booked, for a preview of seven days. Absent rules are those of a new type. The
+ * id is absent for a type that isn't created yet. Source: rule T71.
+ */
 export const appointmentTypePreviewBody = appointmentTypeBody
   .pick({
     duration: true,
@@ -243,25 +244,5 @@ export const appointmentTypePreviewBody = appointmentTypeBody
     booking_limits: true,
     hours: true,
   })
-  .extend({
-    /** The type that is edited; null for a new one. */
-    appointment_type_id: idSchema.nullable().default(null),
-    /** The first of seven days, in the calendar's time zone. */
-    from: dateSchema,
-  })
-  .meta({ id: 'AppointmentTypeDraft' })
-
-/** The times that customers would be offered on seven days. */
-export const appointmentTypePreviewResponse = componentSchema('AppointmentTypePreview', {
-  time_zone: z.string(),
-  days: z.array(
-    z.object({
-      date: dateSchema,
-      /** The number of times; the first and the last are null when there is none. */
-      times: z.number().int(),
-      first: instantSchema.nullable(),
-      last: instantSchema.nullable(),
-    }),
-  ),
-})
-export type AppointmentTypePreview = z.infer<typeof appointmentTypePreviewResponse>
+  .extend(availabilityPreviewQuery.shape)
+  .meta({ id: 'AppointmentTypePreview' })

@@ -38,7 +38,7 @@ export function FormDialog(props: FormDialogProps) {
       isWide={aside !== undefined}
       footer={<FormButtons formId={formId} onCancel={() => onOpenChange(false)} {...buttons} />}
     >
-      <div className={aside === undefined ? undefined : 'grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]'}>
+      <div className={aside === undefined ? undefined : 'grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]'}>
         <form id={formId} noValidate onSubmit={onSubmit} className="flex min-w-0 flex-col gap-5">
           {children}
         </form>

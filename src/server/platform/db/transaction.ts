@@ -23,17 +23,15 @@ export async function inTransaction<Result>(db: Db, work: (trx: Trx) => Promise<
   }
 }
 
-/** Like `inTransaction`, but takes all changes back. Returns what `work` found with them. */
-export async function tryInTransaction<Result>(db: Db, work: (trx: Trx) => Promise<Result>): Promise<Result> {
-  const found = new Set<Result>()
-  await inTransaction(db, async (trx) => {
-    found.add(await work(trx))
-    throw new TakenBack()
-  }).catch((error: unknown) => {
-    if (!(error instanceof TakenBack)) throw error
-  })
-  const [result] = found
-  return result as Result // `work` returned, or its error was thrown.
+/** Runs `work` in a transaction and rolls it back, so that nothing is saved. Returns its result. `work` must do as in `inTransaction`. */
+export async function inRolledBackTransaction<Result>(
+  db: Db,
+  work: (trx: Trx) => Promise<Result>,
+): Promise<Result> {
+  const trx = await db.startTransaction().execute()
+  try {
+    return await work(trx)
+  } finally {
+    await trx.rollback().execute()
+  }
 }
-
-class TakenBack extends Error {}

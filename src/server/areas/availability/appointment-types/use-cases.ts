@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import {
   type AppointmentType,
-  type AppointmentTypePreview,
   type AppointmentTypesResponse,
   type AppointmentTypeUsage,
   appointmentTypeBody,
@@ -10,16 +9,17 @@ import {
   type appointmentTypePreviewBody,
   type PublicAppointmentType,
 } from '#contract/availability/appointment-types.ts'
+import type { AvailabilityPreview } from '#contract/availability/opening-hours.ts'
 import type { PublicCalendar } from '#contract/calendars/calendars.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { describePolicy } from '#core/appointments/describe-policy.ts'
 import { listTypesForLink } from '#core/availability/linked-types.ts'
-import { addDays, isDate } from '#core/shared/calendar-date.ts'
 import { findOfferedSeries } from '#core/slots/series-rule.ts'
 import { changeLimits } from '#server/areas/availability/booking-limits/change-limits.ts'
 import { lockLocationForType } from '#server/areas/availability/locations/use-cases.ts'
+import { previewOfferedTimes } from '#server/areas/availability/opening-hours/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
-import { inTransaction, type Trx, tryInTransaction } from '#server/platform/db/transaction.ts'
+import { inRolledBackTransaction, inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
 import {
@@ -32,7 +32,6 @@ import {
 import { announceFreedTime, type FreedTimesDeps } from '#server/records/freed-times/use-cases.ts'
 import { type BookableFields, loadBookableFields } from '#server/records/slots/bookable-dates.ts'
 import { findMostSeatsTaken, updateSessionSeats } from '#server/records/slots/sessions-repository.ts'
-import { getSlotsByDay } from '#server/records/slots/use-cases.ts'
 import { changeTypeHours } from './hours-repository.ts'
 import {
   type AppointmentTypeRow,
@@ -212,6 +211,7 @@ export async function updateType(
   })
 }
 
+/** Like `updateType`, in the caller's transaction, and without announcing times that it frees. */
 async function updateTypeWithin(
   deps: Pick<AppointmentTypesDeps, 'now'>,
   trx: Trx,
@@ -235,43 +235,28 @@ async function updateTypeWithin(
   await changeTypeHours(trx, key, changes.hours)
 }
 
-/** Number of days that a preview shows. */
-const PREVIEW_DAYS = 7
+/** The fields of a new type that don't matter to its times. */
+const NEW_TYPE = appointmentTypeBody.parse({ name: 'Preview' })
 
 /**
- * Lists the times that customers would be offered on seven days if a type had these rules. Saves the type, asks as a customer
- * does, and takes the change back, so that the preview is what customers get. Source: rule T71.
- * @throws ProblemError as `createType` and `updateType`
+ * Lists the times that customers would be offered in seven days if a type had these rules. Saves the rules, looks as a customer
+ * does, and rolls back, so that the answer is what customers would get. Source: rule T71.
+ * @throws ProblemError as `createType`, `updateType` and `previewOfferedTimes`
  */
 export async function previewType(
   deps: AppointmentTypesDeps,
   ownerId: OwnerId,
   calendarId: string,
-  { appointment_type_id: typeId, from, ...draft }: z.output<typeof appointmentTypePreviewBody>,
-): Promise<AppointmentTypePreview> {
-  if (!isDate(addDays(from, PREVIEW_DAYS))) {
-    throw new ProblemError('request.invalid', [{ path: 'from', message: 'Please choose an earlier day.' }])
-  }
-  const { slug } = await getOwnCalendar(deps, ownerId, calendarId)
-  const { time_zone, days } = await tryInTransaction(deps.db, async (trx) => {
-    if (typeId !== null) await updateTypeWithin(deps, trx, ownerId, { calendarId, id: typeId }, draft)
-    const id = typeId ?? (await createTypeWithin(trx, ownerId, calendarId, { ...NEW_TYPE, ...draft })).id
-    const asked = { slug, appointmentTypeId: id, firstDate: from, dayCount: PREVIEW_DAYS }
-    return getSlotsByDay({ db: trx, now: deps.now }, asked)
+  { appointment_type_id: typeId, from, ...rules }: z.output<typeof appointmentTypePreviewBody>,
+): Promise<AvailabilityPreview> {
+  // A series rule decides about no times, but one that the form has removed would refuse seats.
+  const changes = { ...rules, series_rule: null }
+  return inRolledBackTransaction(deps.db, async (trx) => {
+    if (typeId !== undefined) await updateTypeWithin(deps, trx, ownerId, { calendarId, id: typeId }, changes)
+    const id = typeId ?? (await createTypeWithin(trx, ownerId, calendarId, { ...NEW_TYPE, ...rules })).id
+    return previewOfferedTimes({ ...deps, db: trx }, ownerId, calendarId, { from, appointmentTypeId: id })
   })
-  return {
-    time_zone,
-    days: days.map(({ date, slots }) => ({
-      date,
-      times: slots.length,
-      first: slots[0]?.starts_at ?? null,
-      last: slots.at(-1)?.starts_at ?? null,
-    })),
-  }
 }
-
-/** What decides nothing about the times of a new type. */
-const NEW_TYPE = appointmentTypeBody.parse({ name: 'Preview' })
 
 /**
  * Changes the seats of future sessions. The caller has locked the calendar, so nobody takes a seat meanwhile. Source: rule B55.

@@ -78,9 +78,7 @@ export function AppointmentTypeDialog({
       pendingLabel={type === null ? 'Creating...' : 'Updating...'}
       submitLabel={type === null ? 'Create' : 'Update'}
       onSubmit={save}
-      aside={
-        <TypePreview {...{ calendarId, timeZone, hourCycle, typeId: type?.id ?? null, values: watch() }} />
-      }
+      aside={<TypePreview {...{ form, calendarId, timeZone, hourCycle }} typeId={type?.id} />}
     >
       <FormNotices record={record} labels={APPOINTMENT_TYPE_FIELD_LABELS} />
       {price !== null && !canChargeCustomers(providers) && (

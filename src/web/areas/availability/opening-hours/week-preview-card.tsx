@@ -6,15 +6,13 @@ import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { addDays } from '#core/shared/zoned-time.ts'
 import { LoadStatus } from '#web/kit/load-status.tsx'
 import { LinePlaceholder, RepeatedPlaceholder } from '#web/kit/loading-shape.tsx'
-import { formatMonthDay, formatShortDate, formatZone, localDateOf } from '#web/shared/format-date.ts'
-import { Button } from '#web/ui/button.tsx'
+import { formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { Card } from '#web/ui/card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { ChevronLeft } from '#web/ui/icons/chevron-left.ts'
-import { ChevronRight } from '#web/ui/icons/chevron-right.ts'
 import { Select } from '#web/ui/select.tsx'
 import { availabilityPreviewQuery, specialDaysQuery } from './availability-queries.ts'
 import { PreviewLegend, PreviewTimetable } from './preview-timetable.tsx'
+import { WEEK_DAYS, WeekSteps } from './week-steps.tsx'
 
 export type WeekPreviewCardProps = {
   calendar: Calendar
@@ -22,8 +20,6 @@ export type WeekPreviewCardProps = {
   /** Renders the question why a time is missing, for the shown appointment type; null on a calendar without types. */
   renderTimeQuestion: (type: AvailabilityResponse['appointment_types'][number] | null) => ReactNode
 }
-
-const WEEK_DAYS = 7
 
 /**
  * Shows the available times, seven days at a time. They are calculated by the same code as on the booking page. Source: rule T29.
@@ -62,29 +58,12 @@ export function WeekPreviewCard({ calendar, week, renderTimeQuestion }: WeekPrev
             className="w-full sm:w-80"
           />
         )}
-        <div className="flex items-center gap-1 max-sm:w-full max-sm:justify-between">
-          <Button
-            variant="ghost"
-            aria-label="Previous seven days"
-            disabled={weeksAhead === 0}
-            onClick={() => setWeeksAhead(weeksAhead - 1)}
-            className="w-11 px-0! disabled:border-transparent disabled:bg-transparent"
-          >
-            <ChevronLeft aria-hidden="true" className="size-5" />
-          </Button>
-          <p aria-live="polite" className="min-w-44 text-center font-medium tabular-nums">
-            {formatSpan(from, addDays(from, WEEK_DAYS - 1))}
-          </p>
-          <Button
-            variant="ghost"
-            aria-label="Next seven days"
-            disabled={weeksAhead >= LAST_WEEK}
-            onClick={() => setWeeksAhead(weeksAhead + 1)}
-            className="w-11 px-0! disabled:border-transparent disabled:bg-transparent"
-          >
-            <ChevronRight aria-hidden="true" className="size-5" />
-          </Button>
-        </div>
+        <WeekSteps
+          from={from}
+          weeksAhead={weeksAhead}
+          onChange={setWeeksAhead}
+          className="max-sm:w-full max-sm:justify-between"
+        />
       </div>
       <LoadStatus query={query} loading="Loading the preview..." failed="Failed to load the preview">
         <PreviewPlaceholder />
@@ -111,15 +90,6 @@ export function WeekPreviewCard({ calendar, week, renderTimeQuestion }: WeekPrev
     </Card>
   )
 }
-
-/** Formats a range of dates: `Nov 21 – Nov 27, 2026`. Includes both years if they differ. */
-function formatSpan(from: string, to: string): string {
-  const isOneYear = from.slice(0, 4) === to.slice(0, 4)
-  return `${isOneYear ? formatMonthDay(from) : formatShortDate(from)} – ${formatShortDate(to)}`
-}
-
-/** Maximum number of weeks ahead that the preview shows. Customers can book up to two years ahead. */
-const LAST_WEEK = 104
 
 /** The placeholder of the timetable. */
 function PreviewPlaceholder() {
