@@ -80,6 +80,7 @@ export default defineConfig({
             'tests/support/forget-drafts.ts',
             'tests/support/forget-tab.ts',
             'tests/support/forget-toasts.ts',
+            'tests/support/report-sizes.ts',
             'tests/support/wait-longer.ts',
             'tests/support/without-owner-stacks.ts',
           ],

@@ -20,7 +20,8 @@ export function useFittingCount(element: RefObject<HTMLElement | null>, widthPx:
       lastCounts.set(widthPx, fitting)
       setCount(fitting)
     }
-    measure()
+    // Measuring makes the browser lay out the page, so an expected count is left to the observer, which looks before the paint.
+    if (!lastCounts.has(widthPx)) measure()
     const observer = new ResizeObserver(measure)
     observer.observe(measured)
     return () => observer.disconnect()
