@@ -13,6 +13,7 @@ import {
   buildAddressChangeTaken,
   buildAddressConfirmation,
   buildAlreadyRegistered,
+  buildInvitation,
   buildPasswordReset,
 } from '#server/messages/emails/account-mail.ts'
 import type { AppointmentMailContent } from '#server/messages/emails/appointment-facts.ts'
@@ -393,6 +394,9 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
   },
   'address-confirmation': toAccount('Confirm the address', buildAddressConfirmation, (baseUrl) => ({
     url: `${baseUrl}/auth/callback?token=sample`,
+  })),
+  invitation: toAccount('Invitation', buildInvitation, (baseUrl) => ({
+    url: `${baseUrl}/register?invitation=sample`,
   })),
   'already-registered': toAccount('Already registered', buildAlreadyRegistered, (baseUrl) => ({
     loginUrl: `${baseUrl}/login`,

@@ -407,6 +407,7 @@ async function secure(call: Call, email: string, cookie: string): Promise<void> 
   await call('confirmTwoFactor', { cookie, payload: { code } }, 200)
   const pending = toCookieHeader(await call('signIn', credentials, 200))
   await call('completeSignIn', { cookie: pending, payload: { code: nextCode, trust_device: true } }, 200)
+  await call('listOperatorActions', { cookie }, 200)
   const [, other] = (await call('listSessions', { cookie }, 200)).json().sessions
   await call('signOutSession', { cookie, params: { session_id: other.id } }, 204)
   const proof = { password, code: setup.backup_codes[0] }

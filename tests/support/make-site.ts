@@ -16,6 +16,7 @@ export function makeSitePageData({
     },
     sandbox: false,
     mailbox: false,
+    registration: 'open',
     default_plan: 'free',
     plans_for_sale: [],
     contact_form: true,

@@ -15,6 +15,9 @@ export const registrationOperations = defineOperations({
       'auth.password_too_long',
       'auth.name_too_short',
       'auth.invalid_email',
+      'auth.registration_closed',
+      'auth.invitation_required',
+      'auth.invitation_invalid',
     ],
   },
   confirmEmailAddress: {
@@ -23,6 +26,11 @@ export const registrationOperations = defineOperations({
     tag: 'Sessions',
     body: emailVerificationBody,
     answers: { 200: emailVerificationResponse },
-    problems: ['auth.invalid_token', 'auth.registration_replaced'],
+    problems: [
+      'auth.invalid_token',
+      'auth.registration_replaced',
+      'auth.registration_closed',
+      'auth.invitation_invalid',
+    ],
   },
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
 import { idSchemaWithError } from '#contract/shared/primitives.ts'
+import { operatorActionsResponse } from './operator-actions.ts'
 import {
   accountSessionsResponse,
   backupCodesResponse,
@@ -33,6 +34,14 @@ export const securityOperations = defineOperations({
     tag: 'Security',
     forOwners: true,
     answers: { 200: accountSessionsResponse },
+    problems: [],
+  },
+  listOperatorActions: {
+    address: at.listOperatorActions,
+    summary: 'What the operator of this installation did to my account, newest first',
+    tag: 'Security',
+    forOwners: true,
+    answers: { 200: operatorActionsResponse },
     problems: [],
   },
   signOutSession: {

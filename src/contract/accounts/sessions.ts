@@ -2,7 +2,12 @@ import { z } from 'zod'
 import { componentSchema } from '#contract/shared/component.ts'
 import { emailAddressSchema } from '#contract/shared/international-names.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { idSchema, singleLineSchema, storableTextSchema } from '#contract/shared/primitives.ts'
+import {
+  idSchema,
+  idSchemaWithError,
+  singleLineSchema,
+  storableTextSchema,
+} from '#contract/shared/primitives.ts'
 
 export const emailSchema = singleLineSchema(LIMITS.email, 'auth.invalid_email')
   .toLowerCase()
@@ -18,6 +23,8 @@ export const signUpBody = componentSchema('SignUp', {
   ),
   email: emailSchema,
   password: passwordSchema,
+  /** The id in an invitation's link, where registration needs one. Source: rule U36. */
+  invitation: idSchemaWithError('auth.invitation_invalid').optional(),
 })
 
 export const signInBody = componentSchema('SignIn', {

@@ -46,6 +46,8 @@ export type SitePageData = {
   sandbox: boolean
   /** True when this installation has a sandbox mailbox page that shows its emails. */
   mailbox: boolean
+  /** Who can create an account (rule U35). */
+  registration: RegistrationMode
   /** The plan of owners who have not bought one. */
   default_plan: PlanTier
   /** The plans on sale, with their monthly prices (rule S9). */
@@ -57,6 +59,8 @@ export type SitePageData = {
   /** The login of the demo practice, if there is one. */
   demo_login?: DemoCredentials
 }
+
+export type RegistrationMode = 'open' | 'invited' | 'closed'
 
 export type PlanPrice = {
   readonly tier: 'professional' | 'business'

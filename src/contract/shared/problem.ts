@@ -73,6 +73,12 @@ export const PROBLEMS = {
     title:
       'This link no longer works, because the address was registered again after we sent it. Please register again and use the link in the newest email.',
   },
+  'auth.registration_closed': { status: 403, title: 'This site doesn’t accept new accounts.' },
+  'auth.invitation_required': { status: 403, title: 'You need an invitation to create an account here.' },
+  'auth.invitation_invalid': {
+    status: 403,
+    title: 'This invitation has expired or was used, or it is for another address. Please ask for a new one.',
+  },
   'auth.password_too_short': { status: 400, title: 'Password must be at least 8 characters long' },
   'auth.password_too_long': { status: 400, title: 'Password must be at most 128 characters long' },
   'auth.name_too_short': { status: 400, title: 'Name must be at least 2 characters long' },

@@ -11,6 +11,8 @@ export const RETENTION_DAYS = {
   knownDevice: 365,
   /** An unconfirmed registration. Source: rule U2. */
   registration: 7,
+  /** An invitation, from the day it was sent; it is deleted earlier when an account is made with it. Source: rule U36. */
+  invitation: 14,
   /** An expired hold. Source: rule D8. */
   endedHold: 30,
   /** A webhook event from a payment provider: only its id, no personal data. */

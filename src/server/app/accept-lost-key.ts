@@ -1,4 +1,4 @@
-import { turnOffUnreadableTwoFactors } from '#server/areas/accounts/security/two-factor-use-cases.ts'
+import { turnOffTwoFactors } from '#server/areas/accounts/security/two-factor-use-cases.ts'
 import { deleteCalendarFeeds } from '#server/areas/external-calendars/feeds/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -63,7 +63,7 @@ export async function acceptLostKey(
 ): Promise<string> {
   await replaceLostKey(db, STORED_SECRETS, keys, async (trx, change) => {
     // The cast is safe: the ids of this table are owner ids.
-    await turnOffUnreadableTwoFactors({ jobs }, trx, listIds(change, 'two_factors') as OwnerId[])
+    await turnOffTwoFactors({ jobs }, trx, listIds(change, 'two_factors') as OwnerId[])
     await deleteCalendarFeeds(trx, listIds(change, 'calendar_feeds'))
   })
   return 'The database belongs to the SECRET_KEY of the settings now. Start Meridian.'

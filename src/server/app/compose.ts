@@ -66,10 +66,11 @@ import {
   isCalendarHostRoute,
   isCustomerCookie,
 } from './calendar-hosts.ts'
+import { buildCommandListener, type CommandListener } from './commands/command-listener.ts'
+import { runOperatorCommand } from './commands/operator-commands.ts'
 import type { Config } from './config.ts'
 import { DemoAccountError, findDemoLogin } from './demo-account.ts'
 import { checkDatabase } from './doctor/check-database.ts'
-import { buildDoctorListener, type DoctorListener } from './doctor/doctor-listener.ts'
 import { startDomainServices } from './domain-setup.ts'
 import { ALL_JOBS, startJobWorkers } from './jobs.ts'
 import { findOperatorMailbox, toSitePageData, warnOfUnknownOperator, warnOfWeakSettings } from './operator.ts'
@@ -84,11 +85,8 @@ export type Meridian = {
   readonly app: FastifyInstance
   /** The server that tells a TLS proxy which hosts it may request certificates for. It listens only when configured. */
   readonly asks: FastifyInstance
-  /**
-   * The server that responds to the diagnostics command `doctor`. It listens only while the product runs on the
-   * embedded database.
-   */
-  readonly doctor: DoctorListener
+  /** The server that responds to the command line. It listens only while the product runs on the embedded database. */
+  readonly commands: CommandListener
   readonly database: Database
   readonly jobs: JobQueue
   readonly auth: Auth
@@ -231,6 +229,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       auth,
       signer,
       devices,
+      registration: config.REGISTRATION,
       registrationCookies: buildRegistrationCookies({ signer, baseUrl: config.BASE_URL }),
       queueAccountMailRequest: (trx: Trx, request: AccountMailRequest) =>
         jobs.insert(trx, ACCOUNT_REQUEST_JOB, [request]),
@@ -313,9 +312,12 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
     await app.ready()
     const asks = buildCertificateCheckListener(async (host) => (await knownHosts.find(host)) !== null)
     closers.push(() => asks.close())
-    const doctor = buildDoctorListener(config.DATA_DIR, () => checkDatabase(database, config, Date.now))
-    closers.push(() => doctor.close())
-    return { app, asks, doctor, database, jobs, auth, deps, startWorkers, stop }
+    const commands = buildCommandListener(config.DATA_DIR, {
+      doctor: () => checkDatabase(database, config, Date.now),
+      operator: (words) => runOperatorCommand(deps, words),
+    })
+    closers.push(() => commands.close())
+    return { app, asks, commands, database, jobs, auth, deps, startWorkers, stop }
   } catch (error) {
     await stop()
     throw error

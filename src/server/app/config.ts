@@ -146,6 +146,8 @@ const envSchema = z.object({
   GOOGLE_CLIENT_SECRET: copied(),
   MICROSOFT_CLIENT_ID: copied(),
   MICROSOFT_CLIENT_SECRET: copied(),
+  /** Who can create an account. Source: rule U35. */
+  REGISTRATION: enumSetting('open', 'invited', 'closed').default('open'),
   DEFAULT_PLAN: enumSetting('free', 'professional', 'business', 'enterprise').optional(),
   DEMO: flag.default(true),
   LOG_LEVEL: enumSetting('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').optional(),

@@ -22,6 +22,7 @@ export function toSitePageData(config: Config): Omit<SitePageData, 'plans_for_sa
     operator: config.operator,
     sandbox: mailbox && config.stripe === null && config.billing === null,
     mailbox,
+    registration: config.REGISTRATION,
     default_plan: config.DEFAULT_PLAN,
     contact_form: findOperatorMailbox(config) !== null,
     stripe: config.sandbox || config.stripe !== null,

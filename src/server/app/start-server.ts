@@ -6,6 +6,7 @@ import { EmbeddedDatabaseError } from '#server/platform/db/database.ts'
 import { DatabaseVersionError } from '#server/platform/db/migrate.ts'
 import { isDatabaseAccessDenied, isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { SecretKeyError } from '#server/platform/secrets/secret-keys.ts'
+import { CommandError } from './commands/command-error.ts'
 import { compose, type Meridian, type Substitutes } from './compose.ts'
 import { type Config, ConfigError } from './config.ts'
 import { DemoAccountError } from './demo-account.ts'
@@ -57,7 +58,7 @@ export async function startServer(config: Config, options: ServeOptions = {}): P
     if (config.ROLE !== 'worker' && config.ASK_PORT !== undefined) {
       await meridian.asks.listen({ host: config.ASK_HOST, port: config.ASK_PORT })
     }
-    if (meridian.database.kind === 'embedded') await meridian.doctor.listen()
+    if (meridian.database.kind === 'embedded') await meridian.commands.listen()
     // Fetches the plan prices after startup, before the first visitor needs them.
     if (config.ROLE !== 'worker') meridian.deps.site()
     await meridian.startWorkers()
@@ -94,6 +95,7 @@ const EXPECTED = [
   EmbeddedDatabaseError,
   DemoAccountError,
   BackupError,
+  CommandError,
   DatabaseVersionError,
   SecretKeyError,
 ]

@@ -4,6 +4,7 @@ const NOTHING_KNOWN: SitePageData = {
   operator: { name: null, address: [], email: null, phone: null, phone_numbers: [] },
   sandbox: false,
   mailbox: false,
+  registration: 'open',
   default_plan: 'free',
   plans_for_sale: [],
   contact_form: false,

@@ -59,19 +59,32 @@ async function checkVersion(database: Database): Promise<Finding> {
     : toFailedFinding('database', what, 'Meridian needs PostgreSQL 15 or newer; upgrade the server.')
 }
 
-async function checkMigrations(database: Database): Promise<Finding> {
-  const what = 'the tables are those of this version'
+/**
+ * Compares the database's migrations with those of this version; null for a database that the product has never opened.
+ */
+export async function compareMigrations(
+  database: Database,
+): Promise<{ readonly missing: readonly string[]; readonly unknown: readonly string[] } | null> {
   const files = (await readdir(MIGRATIONS_DIR)).filter((name) => name.endsWith('.sql'))
   const applied = await listAppliedMigrations(database)
-  if (applied === null) {
+  if (applied === null) return null
+  return {
+    missing: files.filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !files.includes(name)),
+  }
+}
+
+async function checkMigrations(database: Database): Promise<Finding> {
+  const what = 'the tables are those of this version'
+  const difference = await compareMigrations(database)
+  if (difference === null) {
     return toFailedFinding(
       'database',
       what,
       'The database is empty; start Meridian once, which makes the tables.',
     )
   }
-  const missing = files.filter((name) => !applied.includes(name))
-  const unknown = applied.filter((name) => !files.includes(name))
+  const { missing, unknown } = difference
   if (unknown.length > 0) {
     return toFailedFinding(
       'database',

@@ -10,7 +10,8 @@ import { checkAppKeys } from '#server/integrations/oauth/check-app-keys.ts'
 import { logInToMailServer } from '#server/integrations/smtp/adapter.ts'
 import { checkStripeKey } from '#server/integrations/stripe/stripe-client.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
-import { fetchFindingsFromServer } from './doctor-listener.ts'
+import { askRunningProduct } from '../commands/command-listener.ts'
+import { findingsSchema } from './finding.ts'
 import type { DoctorDeps } from './run-doctor.ts'
 
 /** Maximum wait for one response of an external service. */
@@ -28,7 +29,8 @@ export function buildDoctorDeps(): DoctorDeps {
       }
       return openDatabase({ url, dataDir, poolSize: 1, timeoutMs: TIMEOUT_MS })
     },
-    askRunning: fetchFindingsFromServer,
+    askRunning: async (dataDir) =>
+      findingsSchema.parse(await askRunningProduct(dataDir, ['doctor'], TIMEOUT_MS)),
     resolve: async (name) => (await lookup(name, { all: true })).map(({ address }) => address),
     readCertificateEnd,
     logInToMail: (url) => logInToMailServer(url, TIMEOUT_MS),

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 
 /** The result of one check. `problem` says what is wrong and what to do about it; null when the check passed. */
-export const findingSchema = z.object({
+const findingSchema = z.object({
   about: z.enum(['settings', 'database', 'clock', 'jobs', 'mail', 'dns', 'tls', 'keys']),
   /** The name of the check, for the report. */
   what: z.string(),
   problem: z.string().nullable(),
 })
+export const findingsSchema = z.array(findingSchema)
 export type Finding = Readonly<z.infer<typeof findingSchema>>
 export type CheckSubject = Finding['about']
 

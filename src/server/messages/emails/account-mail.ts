@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { RETENTION_DAYS } from '#contract/shared/retention.ts'
 import type { MailAddress, OutgoingMail } from '#server/ports/mailer.ts'
 import { toSingleLine } from './entered-text.ts'
 import type { MailBlock } from './mail-document.ts'
@@ -25,6 +26,20 @@ export async function buildAddressConfirmation(
     intro: `Thank you for signing up for ${product}. Please confirm that this address is yours. In the browser where you signed up, the link also logs you in.`,
     blocks: [{ kind: 'button', label: 'Confirm email address', url: input.url, spelledOut: true }],
     footer: `Didn't sign up for ${product}? Somebody may have mistyped their address. You can ignore this email: nobody can log in with your address until you confirm it.`,
+  })
+}
+
+/** Invites somebody to create an account on an installation that is not open to everybody. Source: rule U36. */
+export async function buildInvitation(
+  input: AccountMailInput & { readonly url: string },
+  origin: MailOrigin,
+): Promise<OutgoingMail> {
+  const product = toSingleLine(origin.from.name)
+  return toAccountMail('invitation', input, origin, {
+    heading: 'You’re invited',
+    intro: `Whoever runs ${product} at ${new URL(input.url).host} invites you to create an account. The invitation is for this address only and works once, within ${RETENTION_DAYS.invitation} days.`,
+    blocks: [{ kind: 'button', label: 'Create account', url: input.url, spelledOut: true }],
+    footer: 'Don’t want an account? You can ignore this email.',
   })
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { MessageKind } from '#contract/messages/messages.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
@@ -56,4 +57,23 @@ export async function listReportedProblems(db: Db, calendarId: string, toldAt: D
     .limit(1_000)
     .execute()
   return rows.map((row) => ({ ...row, kind: row.kind as MessageKind })) // Only these kinds are stored.
+}
+
+/** Lists the messages about an owner's appointments that failed for good since `since`, the oldest first. */
+export function listFailedMessages(db: Db, ownerId: OwnerId, since: Date) {
+  return db
+    .selectFrom('appointment_messages as message')
+    .innerJoin('calendars', 'calendars.id', 'message.calendar_id')
+    .where('calendars.user_id', '=', ownerId)
+    .where('message.state', '=', 'given_up')
+    .where('message.updated_at', '>=', since)
+    .orderBy('message.updated_at')
+    .select([
+      'message.calendar_id as calendarId',
+      'message.appointment_id as appointmentId',
+      'message.id as messageId',
+      'message.repeat',
+    ])
+    .limit(5_000)
+    .execute()
 }

@@ -27,6 +27,7 @@ import { provenSignIn } from './proven-sign-in.ts'
 /** Emails that better-auth triggers. Links are built from BASE_URL, never from the Host header. */
 export type AccountMail =
   | { kind: 'address_confirmation'; name: string; email: string; token: string }
+  | { kind: 'invitation'; name: string; email: string; invitationId: string }
   | { kind: 'already_registered'; name: string; email: string }
   | { kind: 'password_reset'; name: string; email: string; token: string }
   | { kind: 'address_change'; name: string; email: string; token: string }

@@ -18,6 +18,9 @@ export type BudgetUse = {
   readonly uses?: number
 }
 
+/** A count as it is stored, under the pseudonym of its subject. `ends_at` is an instant. */
+export type StoredBudgetUse = { readonly key: string; readonly used: number; readonly ends_at: string }
+
 /** The exceeded limit, and the seconds until another use is allowed. */
 export type ExceededBudget = { readonly budget: WindowBudgetName; readonly waitSeconds: number }
 
@@ -37,6 +40,10 @@ export type Budgets = {
   readonly uncount: (uses: BudgetUse | readonly BudgetUse[], db?: Db) => Promise<void>
   /** Resets a count after the attempts have proved legitimate. */
   readonly clear: (use: BudgetUse, db?: Db) => Promise<void>
+  /** Deletes the counts of these uses and returns them, for `restore`. */
+  readonly take: (uses: readonly BudgetUse[], db: Db) => Promise<StoredBudgetUse[]>
+  /** Puts counts back whose windows have not ended. Uses counted since then count in addition. */
+  readonly restore: (counts: readonly StoredBudgetUse[], db: Db) => Promise<void>
   /** Logs an exceeded limit and counts it in the metrics, for budgets that are not counted in windows. */
   readonly recordSpent: (budget: BudgetName, subject: string) => void
 }
@@ -110,6 +117,28 @@ export function buildBudgets(options: BudgetsOptions): Budgets {
     },
     async clear(use, db = ownDb) {
       await db.deleteFrom('budget_uses').where('key', '=', toKey(use)).execute()
+    },
+    async take(uses, db) {
+      const rows = await db
+        .deleteFrom('budget_uses')
+        .where('key', 'in', uses.map(toKey))
+        .returning(['key', 'used', 'ends_at'])
+        .execute()
+      return rows.map((row) => ({ ...row, ends_at: row.ends_at.toISOString() }))
+    },
+    async restore(counts, db) {
+      const open = counts.filter(({ ends_at }) => Date.parse(ends_at) > now())
+      if (open.length === 0) return
+      await db
+        .insertInto('budget_uses')
+        .values(open.map(({ key, used, ends_at }) => ({ key, used, ends_at: new Date(ends_at) })))
+        .onConflict((conflict) =>
+          conflict.column('key').doUpdateSet((eb) => ({
+            used: eb('budget_uses.used', '+', eb.ref('excluded.used')),
+            ends_at: eb.ref('excluded.ends_at'),
+          })),
+        )
+        .execute()
     },
   }
 }

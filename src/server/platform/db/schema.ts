@@ -119,6 +119,22 @@ export type Schema = {
     dismissed_at: Generated<Date | null>
     created_at: Timestamp
   }
+  invitations: { email: string; id: string; created_at: Timestamp; expires_at: Timestamp }
+  operator_actions: {
+    user_id: string
+    id: Generated<string>
+    at: Timestamp
+    action:
+      | 'invited'
+      | 'unlocked'
+      | 'unlock_undone'
+      | 'second_factor_removed'
+      | 'plan_given'
+      | 'emails_sent_again'
+    detail: string | null
+    /** JSON; `StoredBudgetUse` has its form. */
+    counts: string | null
+  }
   registrations: {
     id: string
     number: number

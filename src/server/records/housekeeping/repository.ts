@@ -26,6 +26,7 @@ export async function deleteExpiredRecords(db: Db, nowMs: number): Promise<void>
   await removeAll(db, 'refusals', sql`at < ${endOf('refusal')}`)
   await removeAll(db, 'setting_history', sql`at < ${endOf('settingChange')}`)
   await removeAll(db, 'registrations', sql`created_at < ${endOf('registration')}`)
+  await removeAll(db, 'invitations', sql`expires_at < ${new Date(nowMs)}`)
   await removeAll(db, 'email_recipients', sql`since < ${endOf('emailRecipient')}`)
   await removeAll(db, 'payment_events', sql`received_at < ${endOf('paymentEvent')}`)
   await removeAll(db, 'billing_events', sql`received_at < ${endOf('billingEvent')}`)

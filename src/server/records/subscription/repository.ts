@@ -88,6 +88,43 @@ export async function writePlanRow(trx: Trx, ownerId: OwnerId, plan: StoredPlan,
     .execute()
 }
 
+/** Stores a plan that the operator gives, replacing the previous one. It does not end. Source: rule S17. */
+export async function writeGivenPlan(
+  trx: Trx,
+  ownerId: OwnerId,
+  tier: StoredPlan['tier'],
+  now: Date,
+): Promise<void> {
+  const columns = {
+    tier,
+    ends_at: null,
+    provider_subscription_id: null,
+    status: null,
+    period_ends_at: null,
+    cancels_at: null,
+    next_tier: null,
+    amount_cents: null,
+    currency: null,
+    past_due_since: null,
+    synced_at: null,
+    updated_at: now,
+  }
+  await trx
+    .insertInto('subscriptions')
+    .values({ user_id: ownerId, ...columns, created_at: now })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(columns))
+    .execute()
+}
+
+/** Deletes a plan that the operator gave, so that the default plan applies again. */
+export async function deleteGivenPlan(trx: Trx, ownerId: OwnerId): Promise<void> {
+  await trx
+    .deleteFrom('subscriptions')
+    .where('user_id', '=', ownerId)
+    .where('provider_subscription_id', 'is', null)
+    .execute()
+}
+
 function toDate(ms: number | null): Date | null {
   return ms === null ? null : new Date(ms)
 }

@@ -41,6 +41,7 @@ const TOLD = {
     trustedDevice: ['cookies', `${RETENTION_DAYS.trustedDevice} days after the last login.`],
     knownDevice: ['cookies', `${RETENTION_DAYS.knownDevice} days after the last login`],
     registration: ['privacy', `We delete them after ${formatDays(RETENTION_DAYS.registration)}.`],
+    invitation: ['privacy', `use the invitation, and ${RETENTION_DAYS.invitation} days at most.`],
     endedHold: ['privacy', `We erase what was typed after ${RETENTION_DAYS.endedHold} days.`],
     waitingRequest: [
       'privacy',

@@ -22,6 +22,10 @@ export function RetentionList() {
           term: 'Registrations that nobody confirmed',
           text: `We delete them after ${formatDays(RETENTION_DAYS.registration)}.`,
         },
+        {
+          term: 'Invitations to create an account',
+          text: `Your address: until you use the invitation, and ${formatDays(RETENTION_DAYS.invitation)} at most.`,
+        },
         { term: 'Logins', text: `${formatDays(RETENTION_DAYS.session)} after a device was last used.` },
         {
           term: 'Times held but not paid for',

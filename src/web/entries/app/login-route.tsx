@@ -21,7 +21,7 @@ export function LoginRoute() {
   const { redirect } = loginApi.useSearch()
   const router = useRouter()
   const client = useQueryClient()
-  const [{ demo_login }] = useState(readSitePageData)
+  const [{ demo_login, registration }] = useState(readSitePageData)
   const isShown = useIsMounted()
   const onSignedIn = async (session: SessionResponse) => {
     await startSession(client, session)
@@ -34,7 +34,7 @@ export function LoginRoute() {
   }
   return (
     <LoginPage
-      registerHref={paths.register(redirect)}
+      registerHref={registration === 'open' ? paths.register(redirect) : null}
       demo={demo_login}
       onSignedIn={(session) => void onSignedIn(session)}
       onForgotPassword={(email) => {

@@ -13,7 +13,7 @@ export function Login({ query, state, site, session, onSignedIn }: SessionPagePr
   return (
     <VisitorsOnly session={session} redirect={redirect}>
       <LoginPage
-        registerHref={paths.register(redirect)}
+        registerHref={site.registration === 'open' ? paths.register(redirect) : null}
         demo={site.demo_login}
         registered={
           state.isNew && state.email !== undefined

@@ -48,6 +48,8 @@ function Register({ query, site, session }: SessionPageProps) {
       <RegisterPage
         loginHref={paths.login(redirect)}
         isTrial={site.sandbox}
+        registration={site.registration}
+        invitation={invitationIn(query)}
         onRegistered={(email) => navigateToPage(paths.login(redirect), { state: { email, isNew: true } })}
       />
     </VisitorsOnly>
@@ -70,6 +72,11 @@ function goToLogin(): void {
 /** Opens the profile through the login page, which redirects users who are already logged in. */
 function goToProfileByLogin(): void {
   navigateToPage(paths.login(paths.profile()), { replace: true })
+}
+
+function invitationIn(query: URLSearchParams): { id: string; email: string } | undefined {
+  const [id, email] = [query.get('invitation'), query.get('email')]
+  return id === null || email === null ? undefined : { id, email }
 }
 
 function tokenIn(query: URLSearchParams): string | undefined {

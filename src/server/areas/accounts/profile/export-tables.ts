@@ -115,6 +115,15 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
     about: 'Where you are logged in',
   },
   {
+    name: 'operator-actions',
+    table: 'operator_actions',
+    belongsBy: 'user_id',
+    key: 'id',
+    columns: ['id', 'at', 'action', 'detail'],
+    withheld: ['user_id', 'counts'],
+    about: 'What the operator of this site did to your account; empty in most accounts',
+  },
+  {
     name: 'locations',
     table: 'locations',
     belongsBy: 'user_id',

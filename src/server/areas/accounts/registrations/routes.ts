@@ -16,8 +16,13 @@ export function registrationRoutes(deps: RegistrationsDeps): FastifyPluginAsyncZ
     app.route({
       ...toRoute(registrationOperations.signUp),
       handler: async (request, reply) => {
-        const { full_name, email, password } = request.body
-        const { cookies } = await register(deps, toCaller(request), { fullName: full_name, email, password })
+        const { full_name, email, password, invitation } = request.body
+        const { cookies } = await register(deps, toCaller(request), {
+          fullName: full_name,
+          email,
+          password,
+          invitation,
+        })
         setCookies(reply, cookies)
         return accepted
       },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Owner } from '#contract/accounts/sessions.ts'
+import type { RegistrationMode } from '#contract/pages/page-data.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import { signInProvenOwner } from '#server/areas/accounts/sessions/use-cases.ts'
 import { insertSetup } from '#server/areas/accounts/setup/repository.ts'
@@ -9,6 +10,7 @@ import { allowFirstLogin, consumeFirstLogin, insertAccount } from '#server/platf
 import type { AccountMail, Auth } from '#server/platform/auth/auth.ts'
 import type { Caller } from '#server/platform/auth/caller.ts'
 import type { KnownDevices } from '#server/platform/auth/known-devices.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { RegistrationCookies } from '#server/platform/auth/registration-cookies.ts'
 import { refuseIfOverBudget } from '#server/platform/budgets/budgets.ts'
 import {
@@ -22,6 +24,8 @@ import { isUniqueViolation } from '#server/platform/db/pg-errors.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
+import { recordOperatorAction } from '#server/records/operator-actions/repository.ts'
+import { consumeInvitation, isInvited } from './invitation-repository.ts'
 import {
   consumeRegistration,
   deleteEarlierRegistrations,
@@ -41,6 +45,8 @@ export type RegistrationsDeps = AccountMailBudgetDeps & {
   readonly registrationCookies: RegistrationCookies
   readonly signer: Signer
   readonly queueAccountMailRequest: (trx: Trx, request: AccountMailRequest) => Promise<void>
+  /** Who can create an account. Source: rule U35. */
+  readonly registration: RegistrationMode
   readonly queueAccountMails: (trx: Trx, mails: readonly AccountMail[]) => Promise<void>
 }
 
@@ -51,15 +57,16 @@ const LINK_LIFE_MS = DAY_MS
  * Registers an owner. The work and the response are the same whether or not the email address has an account, so that
  * only the reader of the mailbox learns that. The account is created when the link in the email is opened. Source: rule
  * U8. Returns the cookie by which the link recognises this browser.
- * @throws ProblemError `request.too_many`
+ * @throws ProblemError `auth.registration_closed`, `auth.invitation_*`, `request.too_many`
  */
 export async function register(
   deps: RegistrationsDeps,
   { client }: Pick<Caller, 'client'>,
-  input: { fullName: string; email: string; password: string },
+  input: { fullName: string; email: string; password: string; invitation?: string | undefined },
 ): Promise<{ cookies: readonly string[] }> {
   refuseIfOverBudget(await spendClientBudget(deps.budgets, { budget: 'registrations_client', client }))
-  const { fullName, email } = input
+  const { fullName, email, invitation } = input
+  await refuseUninvited(deps, { email, invitation })
   const passwordHash = await deps.auth.hashPassword(input.password)
   const id = randomUUID()
   await inTransaction(deps.db, async (trx) => {
@@ -67,6 +74,22 @@ export async function register(
     await deps.queueAccountMailRequest(trx, { kind: 'registration', registrationId: id, client })
   })
   return { cookies: [deps.registrationCookies.issue(id)] }
+}
+
+/**
+ * Refuses a registration that this installation does not allow. It looks at nothing but the invitation, so it does not
+ * reveal whether the address has an account. Source: rules U8, U35 and U36.
+ * @throws ProblemError `auth.registration_closed`, `auth.invitation_required`, `auth.invitation_invalid`
+ */
+async function refuseUninvited(
+  { db, now, registration }: Pick<RegistrationsDeps, 'db' | 'now' | 'registration'>,
+  { email, invitation }: { email: string; invitation: string | undefined },
+): Promise<void> {
+  if (registration === 'open') return
+  if (registration === 'closed') throw new ProblemError('auth.registration_closed')
+  if (invitation === undefined) throw new ProblemError('auth.invitation_required')
+  if (!(await isInvited(db, { id: invitation, email }, new Date(now()))))
+    throw new ProblemError('auth.invitation_invalid')
 }
 
 /**
@@ -109,7 +132,8 @@ type ConfirmedRegistration = { readonly user: Owner | null; readonly cookies: re
  * Creates the account of the registration whose link was opened, with exactly the name and password of that
  * registration. On the browser that registered, it also logs in, once. Anywhere else it does not: the link proves that
  * somebody reads the address, but not who. Idempotent otherwise. Source: rules U2 and U4.
- * @throws ProblemError `auth.invalid_token`, `auth.registration_replaced`, `request.too_many`
+ * @throws ProblemError `auth.invalid_token`, `auth.registration_replaced`, `auth.registration_closed`,
+ *   `auth.invitation_invalid`, `request.too_many`
  */
 export async function confirmRegistration(
   deps: RegistrationsDeps,
@@ -126,7 +150,12 @@ export async function confirmRegistration(
     await inTransaction(deps.db, async (trx) => {
       const registration = await consumeRegistration(trx, link.registrationId)
       if (registration === null) return refuseGoneRegistration(trx, link)
+      const isInvitedNow = await redeemInvitation(deps, trx, registration.email)
       await insertAccount(trx, registration)
+      if (isInvitedNow) {
+        const ownerId = registration.id as OwnerId // The id of the account that was just inserted.
+        await recordOperatorAction(trx, ownerId, { at: new Date(deps.now()), action: 'invited' })
+      }
       await insertSetup(trx, registration.id, new Date(deps.now()))
       await allowFirstLogin(trx, { userId: registration.id, expiresAt: new Date(link.expiresAtMs) })
       await deleteEarlierRegistrations(trx, registration)
@@ -137,6 +166,22 @@ export async function confirmRegistration(
     throw error
   }
   return logInOnRegisteringBrowser(deps, caller, link.registrationId)
+}
+
+/**
+ * Uses up the invitation of an address and returns whether there was one. REGISTRATION may have changed since the
+ * registration, so it is checked again. Source: rules U35 and U36.
+ * @throws ProblemError `auth.registration_closed`, `auth.invitation_invalid`
+ */
+async function redeemInvitation(
+  { now, registration }: Pick<RegistrationsDeps, 'now' | 'registration'>,
+  trx: Trx,
+  email: string,
+): Promise<boolean> {
+  if (registration === 'closed') throw new ProblemError('auth.registration_closed')
+  const isInvitedNow = await consumeInvitation(trx, email, new Date(now()))
+  if (registration === 'invited' && !isInvitedNow) throw new ProblemError('auth.invitation_invalid')
+  return isInvitedNow
 }
 
 /**

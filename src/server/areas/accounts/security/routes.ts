@@ -3,6 +3,7 @@ import { securityOperations } from '#contract/accounts/security-operations.ts'
 import { toCaller } from '#server/platform/auth/caller.ts'
 import type { OwnerGuard } from '#server/platform/auth/owner-id.ts'
 import { toRoute } from '#server/platform/http/to-route.ts'
+import { listOperatorActions } from '#server/records/operator-actions/repository.ts'
 import {
   confirmTwoFactor,
   getTwoFactor,
@@ -32,6 +33,14 @@ export function securityRoutes(deps: SecurityDeps, signedIn: OwnerGuard): Fastif
     app.route({
       ...toRoute(securityOperations.listSessions),
       handler: async (request) => ({ sessions: await listOwnSessions(deps, await signedIn(request)) }),
+    })
+
+    app.route({
+      ...toRoute(securityOperations.listOperatorActions),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return { actions: await listOperatorActions(deps.db, ownerId) }
+      },
     })
 
     app.route({

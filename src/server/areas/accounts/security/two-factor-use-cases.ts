@@ -110,8 +110,11 @@ export async function removeTwoFactor(
   return { enabled: false, backup_codes_left: null }
 }
 
-/** Turns off second factors whose secrets cannot be decrypted, and emails their owners. Source: rule D18. */
-export async function turnOffUnreadableTwoFactors(
+/**
+ * Turns off second factors without a code, and emails their owners: for secrets that cannot be decrypted, and for the
+ * operator. Source: rules D18 and U37.
+ */
+export async function turnOffTwoFactors(
   deps: Pick<SecurityDeps, 'jobs'>,
   trx: Trx,
   ownerIds: readonly OwnerId[],

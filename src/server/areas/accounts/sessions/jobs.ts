@@ -9,6 +9,7 @@ import {
   buildAddressChangeTaken,
   buildAddressConfirmation,
   buildAlreadyRegistered,
+  buildInvitation,
   buildPasswordReset,
 } from '#server/messages/emails/account-mail.ts'
 import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
@@ -94,6 +95,15 @@ function build(deps: AccountMailDeps, mail: AccountMail, deliveryId: string): Pr
     case 'address_confirmation':
       return buildAddressConfirmation(
         { to, deliveryId, url: `${deps.baseUrl}/auth/callback?token=${encodeURIComponent(mail.token)}` },
+        deps.origin,
+      )
+    case 'invitation':
+      return buildInvitation(
+        {
+          to,
+          deliveryId,
+          url: `${deps.baseUrl}/register?${new URLSearchParams({ invitation: mail.invitationId, email: mail.email })}`,
+        },
         deps.origin,
       )
     case 'already_registered':

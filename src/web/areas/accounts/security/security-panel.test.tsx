@@ -14,6 +14,7 @@ import { SecurityPanel } from './security-panel.tsx'
 const PASSWORD = 'POST /api/security/password'
 const SESSIONS = 'GET /api/security/sessions'
 const SIGN_OUT_OTHERS = 'DELETE /api/security/sessions'
+const OPERATOR_ACTIONS = 'GET /api/security/operator-actions'
 const TWO_FACTOR = 'GET /api/security/two-factor'
 const START = 'POST /api/security/two-factor'
 const CONFIRM = 'POST /api/security/two-factor/confirmation'
@@ -196,7 +197,11 @@ describe('the devices', () => {
   })
 
   test('a failed load can be retried', async () => {
-    const api = stubApi({ [SESSIONS]: errorResponse('server.unavailable'), [TWO_FACTOR]: OFF })
+    const api = stubApi({
+      [OPERATOR_ACTIONS]: { actions: [] },
+      [SESSIONS]: errorResponse('server.unavailable'),
+      [TWO_FACTOR]: OFF,
+    })
     const { user } = renderComponent(<SecurityPanel owner={makeOwner()} />)
     await screen.findByText('Failed to load your devices', {}, { timeout: 10_000 })
     api.answer(SESSIONS, { sessions: [LAPTOP] })
@@ -339,6 +344,7 @@ describe('the second factor', () => {
 
   test('a failed load can be retried', async () => {
     const api = stubApi({
+      [OPERATOR_ACTIONS]: { actions: [] },
       [SESSIONS]: { sessions: [LAPTOP] },
       [TWO_FACTOR]: errorResponse('server.unavailable'),
     })
@@ -350,8 +356,40 @@ describe('the second factor', () => {
   })
 })
 
+describe('what the operator of the site did', () => {
+  const at = '2026-12-01T09:30:00.000Z'
+  const id = (n: number) => `00000000-0000-4000-8000-00000000000${n}`
+
+  test('is listed in words, the latest first', async () => {
+    const actions = [
+      { id: id(1), at, action: 'second_factor_removed', detail: null },
+      { id: id(2), at, action: 'plan_given', detail: 'business' },
+      { id: id(3), at, action: 'emails_sent_again', detail: '3' },
+    ]
+    await renderPanel({ [OPERATOR_ACTIONS]: { actions } })
+    const card = within(
+      (await screen.findByRole('heading', { name: 'Site operator' })).closest('section') as HTMLElement,
+    )
+    expect(card.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Turned two-factor authentication offDec 1, 2026, /),
+      expect.stringMatching(/^Gave you the Business plan/),
+      expect.stringMatching(/^Sent failed emails again: 3/),
+    ])
+  })
+
+  test('is not mentioned where there is nothing', async () => {
+    await renderPanel({})
+    expect(screen.queryByRole('heading', { name: 'Site operator' })).toBeNull()
+  })
+})
+
 async function renderPanel(answers: Record<string, unknown>) {
-  const api = stubApi({ [SESSIONS]: { sessions: [LAPTOP, PHONE] }, [TWO_FACTOR]: OFF, ...answers })
+  const api = stubApi({
+    [OPERATOR_ACTIONS]: { actions: [] },
+    [SESSIONS]: { sessions: [LAPTOP, PHONE] },
+    [TWO_FACTOR]: OFF,
+    ...answers,
+  })
   const { user } = renderComponent(<SecurityPanel owner={makeOwner()} />)
   await screen.findAllByRole('listitem')
   return { api, user }

@@ -1,5 +1,6 @@
 import type { Owner } from '#contract/accounts/sessions.ts'
 import { ChangePasswordCard } from './change-password-card.tsx'
+import { OperatorActionsCard } from './operator-actions-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { TwoFactorCard } from './two-factor-card.tsx'
 
@@ -10,6 +11,7 @@ export function SecurityPanel({ owner }: { owner: Owner }) {
       <ChangePasswordCard email={owner.email} />
       <TwoFactorCard />
       <SessionsCard />
+      <OperatorActionsCard />
     </div>
   )
 }

@@ -12,6 +12,14 @@ export const accountSessionsQuery = queryOptions({
   retry: retryOnce,
 })
 
+/** Loads what the operator did to the account, the latest first. */
+export const operatorActionsQuery = queryOptions({
+  queryKey: [OWNER_QUERY_KEY, 'security', 'operator-actions'],
+  queryFn: async ({ signal }) => (await callApi(at.listOperatorActions, { signal })).actions,
+  staleTime: 0,
+  retry: retryOnce,
+})
+
 /** Loads the status of two-factor authentication. */
 export const twoFactorQuery = queryOptions({
   queryKey: [OWNER_QUERY_KEY, 'security', 'two-factor'],

@@ -2,12 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AccountSession } from '#contract/accounts/security.ts'
 import * as at from '#contract/operations/addresses.ts'
-import { DEFAULT_HOUR_CYCLE } from '#core/shared/hour-cycle.ts'
 import { LoadStatus } from '#web/kit/load-status.tsx'
 import { LinePlaceholder, RepeatedPlaceholder } from '#web/kit/loading-shape.tsx'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
-import { browserTimeZone, formatShortDate, formatTime, localDateOf } from '#web/shared/format-date.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -16,6 +14,7 @@ import { Laptop } from '#web/ui/icons/laptop.ts'
 import { Smartphone } from '#web/ui/icons/smartphone.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { formatMoment } from './format-moment.ts'
 import { accountSessionsQuery } from './security-queries.ts'
 
 const SIGN_OUT = ['security', 'sign-out']
@@ -125,10 +124,10 @@ function SessionItem({ session, name, pending, onSignOut }: SessionItemProps) {
           {session.current && <Badge tone="success">This device</Badge>}
         </p>
         <p className="mt-0.5 text-ink-soft">
-          {session.current ? 'In use now' : `Last used ${moment(session.last_used_at)}`}
+          {session.current ? 'In use now' : `Last used ${formatMoment(session.last_used_at)}`}
         </p>
         <p className="text-sm text-ink-soft">
-          Logged in {moment(session.created_at)}
+          Logged in {formatMoment(session.created_at)}
           {session.ip_address !== null && (
             <>
               {' from '}
@@ -150,12 +149,6 @@ function SessionItem({ session, name, pending, onSignOut }: SessionItemProps) {
       )}
     </li>
   )
-}
-
-/** Formats an instant in the browser's zone: `Dec 1, 2026, 9:30 AM`. */
-function moment(instantIso: string): string {
-  const timeZone = browserTimeZone()
-  return `${formatShortDate(localDateOf(instantIso, timeZone))}, ${formatTime(instantIso, timeZone, DEFAULT_HOUR_CYCLE)}`
 }
 
 /** Names each session, for example `Firefox on Windows (2)`. Sessions with the same name are numbered, the oldest first. */

@@ -26,8 +26,8 @@ export type UnconfirmedRegistration = {
 }
 
 type LoginPageProps = {
-  /** The path of the registration page, including the page to open after the login. */
-  registerHref: string
+  /** The path of the registration page, including the page to open after the login; null where nobody can register. */
+  registerHref: string | null
   /** The credentials of the demo practice, if the installation has one. */
   demo?: DemoCredentials | undefined
   /** Set right after a registration, when the owner must open the emailed link first. */
@@ -95,7 +95,11 @@ function PasswordStep({
       below={
         registered === undefined && (
           <>
-            New here? <TextLink href={registerHref}>Sign up</TextLink>
+            {registerHref !== null && (
+              <>
+                New here? <TextLink href={registerHref}>Sign up</TextLink>
+              </>
+            )}
             {demo === undefined && (
               <span className="mt-2 block">
                 Just looking? <TextLink href={paths.sample()}>Try a booking</TextLink>

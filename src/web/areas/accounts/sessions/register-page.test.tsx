@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 
 import { cleanup, screen, waitFor } from '@testing-library/react'
+import type { ComponentProps } from 'react'
 import { expect, test, vi } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
@@ -82,10 +83,52 @@ test('too many attempts are reported once, in the form, and typed text is kept',
   expect(onRegistered).not.toHaveBeenCalled()
 })
 
-function renderRegister({ isTrial = false } = {}) {
+test.each([
+  ['closed', undefined, 'auth.registration_closed'],
+  ['closed', { id: 'abc', email: 'ada@example.org' }, 'auth.registration_closed'],
+  ['invited', undefined, 'auth.invitation_required'],
+] as const)(
+  'where registration is %s, a visitor with %j reads why they cannot register',
+  (registration, invitation, code) => {
+    stubApi({})
+    renderRegister({ registration, invitation })
+    expect(screen.getByText(PROBLEMS[code].title)).toBeDefined()
+    expect(screen.queryByRole('button')).toBeNull()
+    expect(screen.getByRole('link', { name: 'Log in' })).toBeDefined()
+  },
+)
+
+test('an invitation is sent with the address it is for, which cannot be changed', async () => {
+  const api = stubApi({ [SIGN_UP]: { ok: true } })
+  const invitation = { id: '00000000-0000-4000-8000-000000000001', email: 'ada@example.org' }
+  const { submit, onRegistered } = renderRegister({ registration: 'invited', invitation })
+  await submit({ ...GOOD, email: 'other@example.org' })
+  await waitFor(() => expect(onRegistered.mock.calls).toEqual([['ada@example.org']]))
+  expect(api.to(SIGN_UP)[0]?.body).toMatchObject({ email: 'ada@example.org', invitation: invitation.id })
+})
+
+test('an invitation that has expired is reported in the form', async () => {
+  stubApi({ [SIGN_UP]: errorResponse('auth.invitation_invalid') })
+  const invitation = { id: '00000000-0000-4000-8000-000000000001', email: 'ada@example.org' }
+  const { submit } = renderRegister({ registration: 'invited', invitation })
+  await submit(GOOD)
+  expect(await screen.findByText(PROBLEMS['auth.invitation_invalid'].title)).toBeDefined()
+})
+
+function renderRegister({
+  isTrial = false,
+  registration = 'open',
+  invitation,
+}: Partial<Pick<ComponentProps<typeof RegisterPage>, 'isTrial' | 'registration' | 'invitation'>> = {}) {
   const onRegistered = vi.fn()
   const { user } = renderComponent(
-    <RegisterPage loginHref="/login" isTrial={isTrial} onRegistered={onRegistered} />,
+    <RegisterPage
+      loginHref="/login"
+      isTrial={isTrial}
+      registration={registration}
+      invitation={invitation}
+      onRegistered={onRegistered}
+    />,
   )
   const submit = async (values: typeof GOOD) => {
     await enterText(user, screen.getByLabelText(/^Full Name/), values.name)
