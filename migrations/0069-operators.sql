@@ -1,4 +1,4 @@
--- Invitations to an installation whose REGISTRATION is `invited`, and what its operator did to accounts (rules U35 to U38).
+-- Invitations to an installation whose REGISTRATION is `invited`, and what its operator did to accounts (rules U35 to U37).
 
 -- At most one invitation an address; another one replaces it. Deleted when an account is made with it, or when it has expired.
 create table invitations (

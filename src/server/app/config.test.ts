@@ -17,6 +17,7 @@ test('no setting is needed on one’s own machine', () => {
     NODE_ENV: 'development',
     BUDGETS: parseBudgetAmounts('').amounts,
     ROLE: 'all',
+    REGISTRATION: 'open',
     HOST: '127.0.0.1',
     ASK_HOST: '127.0.0.1',
     PORT: 3000,

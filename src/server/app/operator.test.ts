@@ -26,6 +26,7 @@ test('the pages are told what this installation has, and no other setting', () =
     },
     sandbox: true,
     mailbox: true,
+    registration: 'open',
     default_plan: 'free',
     contact_form: true,
     stripe: true,

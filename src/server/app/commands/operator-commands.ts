@@ -14,7 +14,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { recordOperatorAction } from '#server/records/operator-actions/repository.ts'
 import type { RouteDeps } from '../routes.ts'
 import { CommandError } from './command-error.ts'
-import { listOwners } from './owner-list.ts'
+import { listOwners } from './owner-repository.ts'
 
 type Command = {
   /** The arguments, as the help shows them. */
