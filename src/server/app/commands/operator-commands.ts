@@ -2,6 +2,7 @@ import { emailSchema } from '#contract/accounts/sessions.ts'
 import { PLANS, type PlanTier } from '#core/plans/plan.ts'
 import { listInvitations } from '#server/areas/accounts/registrations/invitation-repository.ts'
 import { inviteOwner } from '#server/areas/accounts/registrations/invite.ts'
+import { listOwners } from '#server/areas/accounts/registrations/owner-repository.ts'
 import { lockTwoFactor } from '#server/areas/accounts/security/repository.ts'
 import { turnOffTwoFactors } from '#server/areas/accounts/security/two-factor-use-cases.ts'
 import { undoUnlock, unlockAccount } from '#server/areas/accounts/security/unlock.ts'
@@ -14,7 +15,6 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { recordOperatorAction } from '#server/records/operator-actions/repository.ts'
 import type { RouteDeps } from '../routes.ts'
 import { CommandError } from './command-error.ts'
-import { listOwners } from './owner-repository.ts'
 
 type Command = {
   /** The arguments, as the help shows them. */
