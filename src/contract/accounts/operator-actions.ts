@@ -3,7 +3,7 @@ import { componentSchema } from '#contract/shared/component.ts'
 import { idSchema, instantSchema } from '#contract/shared/primitives.ts'
 
 /** What the operator of the installation did to an account (rule U37). */
-export const OPERATOR_ACTIONS = [
+const OPERATOR_ACTIONS = [
   'invited',
   'unlocked',
   'unlock_undone',
