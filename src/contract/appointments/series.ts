@@ -11,7 +11,7 @@ import {
 } from '#contract/shared/primitives.ts'
 import { START_REASONS } from '#core/slots/explain-start.ts'
 import { SERIES_INTERVALS_WEEKS, SERIES_LIMITS } from '#core/slots/plan-series.ts'
-import { appointmentStatus } from './bookings.ts'
+import { appointmentStatus, paymentStatus } from './bookings.ts'
 import {
   appointmentTimeCheckResponse,
   createOwnAppointmentBody,
@@ -169,6 +169,7 @@ export const seriesResponse = componentSchema('Series', {
       starts_at: instantSchema,
       ends_at: instantSchema,
       status: appointmentStatus,
+      payment_status: paymentStatus,
     }),
   ),
 })

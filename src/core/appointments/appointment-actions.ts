@@ -65,6 +65,14 @@ function isCancellationRequested({ status }: AppointmentState): boolean {
   return status === 'pending_cancellation'
 }
 
+/**
+ * True when the owner can cancel the appointment together with others. One that waits for its payment is settled by an action on
+ * the payment, because money can still arrive. Source: rules A13 and B45.
+ */
+export function isCancellable(state: AppointmentState): boolean {
+  return RULES.cancel.isOffered(state) || RULES.approve_cancellation.isOffered(state)
+}
+
 /** A paid appointment is never marked unpaid by hand: the money is refunded or kept. Source: rule A4. */
 function isUnpaidAndNot(paymentStatus: PaymentStatus): Rule['isOffered'] {
   return (state) => state.paymentStatus !== 'paid' && state.paymentStatus !== paymentStatus

@@ -105,7 +105,7 @@ export async function storePlannedDates(trx: Trx, key: SeriesKey, planned: numbe
 export function listSeriesAppointments(db: Db, { calendarId, id }: SeriesKey) {
   return db
     .selectFrom('appointments')
-    .select(['id', 'booking_reference', 'series_number', 'starts_at', 'ends_at', 'status'])
+    .select(['id', 'booking_reference', 'series_number', 'starts_at', 'ends_at', 'status', 'payment_status'])
     .where('calendar_id', '=', calendarId)
     .where('series_id', '=', id)
     .where('released_at', 'is', null)

@@ -5,6 +5,7 @@ import type { CreateSeriesResponse, PlannedDate, SeriesResponse } from '#contrac
 import type { PageProblem } from '#contract/availability/page-problems.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
+import { sendAppointmentAction } from '#tests/support/act-on.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
 import { bookAppointment, makeOwner, TEST_MONDAY } from '#tests/support/meridian.ts'
@@ -209,6 +210,27 @@ describe('ending a series', () => {
     const free = await bookAppointment(meridian, calendar.slug, { starts_at: '2027-01-12T10:00:00Z' })
     expect(free.statusCode).toBe(201)
     expect(await end(id, 2)).toEqual({ cancelled: 0, kept: 0 })
+  })
+
+  test('leaves a date that waits for its payment, which an action on the payment settles. Source: rule B45', async () => {
+    const { series_id: id, appointments } = await bookThree()
+    const waiting = appointments[1]?.id ?? ''
+    expect(
+      (await sendAppointmentAction({ meridian, owner, calendar }, waiting, { action: 'mark_pending' }))
+        .statusCode,
+    ).toBe(200)
+    expect(await end(id, 1)).toEqual({ cancelled: 2, kept: 1 })
+    const { dates } = await getSeries(id)
+    expect(dates.map(({ status, payment_status }) => [status, payment_status])).toEqual([
+      ['cancelled', 'not_required'],
+      ['pending_payment', 'pending'],
+      ['cancelled', 'not_required'],
+    ])
+    expect(
+      (await sendAppointmentAction({ meridian, owner, calendar }, waiting, { action: 'mark_failed' }))
+        .statusCode,
+    ).toBe(200)
+    expect((await getSeries(id)).dates[1]?.status).toBe('cancelled')
   })
 
   test('without cancelling, books no further dates', async () => {

@@ -10,7 +10,7 @@ import type {
   SeriesResponse,
   seriesPlanQuery,
 } from '#contract/appointments/series.ts'
-import { decideAction } from '#core/appointments/appointment-actions.ts'
+import { isCancellable } from '#core/appointments/appointment-actions.ts'
 import { UNCHECKED_CALENDARS_WARNING } from '#core/appointments/describe-action.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { localDateOf, toSecondsOfDay } from '#core/shared/zoned-time.ts'
@@ -320,19 +320,20 @@ export async function getOwnSeries(
   return {
     every_weeks: series.every_weeks,
     is_standing: series.is_open,
-    dates: dates.map(({ id, series_number, starts_at, ends_at, status }) => ({
+    dates: dates.map(({ id, series_number, starts_at, ends_at, status, payment_status }) => ({
       appointment_id: id,
       number: series_number ?? 0,
       starts_at: starts_at.toISOString(),
       ends_at: ends_at.toISOString(),
       status,
+      payment_status,
     })),
   }
 }
 
 /**
  * Ends a standing appointment, and cancels the appointment with a number and all later ones if the owner wants that.
- * Appointments that have begun stay. Idempotent. Source: rule B45.
+ * Appointments that have begun stay, and those that wait for a payment. Idempotent. Source: rule B45.
  * @throws ProblemError `calendar.*`, `series.not_found`
  */
 export async function endOwnSeries(
@@ -380,8 +381,4 @@ async function cancelDates(
     })
   }
   return { cancelled: cancellable.length, kept: ids.length - cancellable.length }
-}
-
-function isCancellable(state: Parameters<typeof decideAction>[1]): boolean {
-  return decideAction('cancel', state).ok || decideAction('approve_cancellation', state).ok
 }

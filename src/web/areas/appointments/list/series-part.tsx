@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import type { EndSeriesBody, EndSeriesResponse, SeriesResponse } from '#contract/appointments/series.ts'
 import * as at from '#contract/operations/addresses.ts'
+import { isCancellable } from '#core/appointments/appointment-actions.ts'
 import { nameInterval } from '#core/slots/series-rule.ts'
 import { refreshOwnerFreeTimes } from '#web/kit/own-times.ts'
 import { OWNER_QUERY_KEY } from '#web/kit/owner-key.ts'
@@ -129,10 +130,14 @@ function Actions({ appointment, series }: { appointment: InSeries; series: Serie
     ({ number, starts_at, status }) =>
       number >= place.number && status !== 'cancelled' && Date.parse(starts_at) > now,
   )
+  const cancellable = following.filter(({ status, payment_status }) =>
+    isCancellable({ status, paymentStatus: payment_status }),
+  )
+  const awaiting = following.length - cancellable.length
   const isCancel = question === 'cancel'
   return (
     <div className="flex flex-wrap gap-2">
-      {following.length > 1 && (
+      {following.length > 1 && cancellable.length > 0 && (
         <Button size="sm" onClick={() => setQuestion('cancel')}>
           Cancel this and all following
         </Button>
@@ -145,13 +150,17 @@ function Actions({ appointment, series }: { appointment: InSeries; series: Serie
       <ConfirmDialog
         open={question !== null}
         onOpenChange={() => setQuestion(null)}
-        title={isCancel ? `Cancel ${following.length} appointments?` : 'End this standing appointment?'}
+        title={
+          isCancel ? `Cancel ${countAppointments(cancellable.length)}?` : 'End this standing appointment?'
+        }
         description={
           isCancel
-            ? `All dates from this one on are cancelled. ${customers.email === null ? 'There is no email address, so please tell the customer yourself.' : 'We’ll send the customer one email about all of them.'}`
+            ? `${describeCancellation(awaiting)} ${customers.email === null ? 'There is no email address, so please tell the customer yourself.' : 'We’ll send the customer one email about all of them.'}`
             : 'We won’t book any further dates. The appointments that are booked stay.'
         }
-        confirmLabel={isCancel ? `Cancel ${following.length} appointments` : 'End standing appointment'}
+        confirmLabel={
+          isCancel ? `Cancel ${countAppointments(cancellable.length)}` : 'End standing appointment'
+        }
         pendingLabel="Saving..."
         cancelLabel="Keep"
         pending={isPending}
@@ -164,6 +173,20 @@ function Actions({ appointment, series }: { appointment: InSeries; series: Serie
 
 function describeEnd({ cancelled, kept }: EndSeriesResponse): string {
   if (cancelled === 0 && kept === 0) return 'No further dates will be booked'
-  const stay = kept === 0 ? '' : `. ${kept} with a pending payment stay.`
-  return `${cancelled} appointments cancelled${stay}`
+  const stay = kept === 0 ? '' : `. ${describeAwaiting(kept)}`
+  return `${countAppointments(cancelled)} cancelled${stay}`
+}
+
+function describeCancellation(awaiting: number): string {
+  return awaiting === 0
+    ? 'All dates from this one on are cancelled.'
+    : `The dates from this one on are cancelled. ${describeAwaiting(awaiting)} To cancel such a date, mark its payment as failed.`
+}
+
+function describeAwaiting(dates: number): string {
+  return dates === 1 ? '1 date that awaits payment stays.' : `${dates} dates that await payment stay.`
+}
+
+function countAppointments(count: number): string {
+  return count === 1 ? '1 appointment' : `${count} appointments`
 }
