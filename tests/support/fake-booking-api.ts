@@ -109,6 +109,7 @@ export const SAMPLE_APPOINTMENT: PublicAppointment = {
   public_url: 'https://book.example.org/book/dr-grey',
   professional_first_name: 'Maya',
   professional_last_name: 'Grey',
+  appointment_type_id: null,
   appointment_type_name: 'Consultation',
   appointment_type_price: 60,
   fee_note: null,

@@ -63,13 +63,12 @@ export const CHOSEN_TYPE_PARAM = 'type'
  * `startsAt` is an instant.
  */
 export function bookingUrlAt(bookUrl: string, startsAt: string, typeId: string | null): string {
-  const url = withParam(bookUrl, CHOSEN_START_PARAM, startsAt)
-  return typeId === null ? url : typeUrlOf(url, typeId)
+  return typeUrlOf(withParam(bookUrl, CHOSEN_START_PARAM, startsAt), typeId)
 }
 
-/** Returns the URL of a booking page that opens with an appointment type chosen. Source: rule T66. */
-export function typeUrlOf(bookUrl: string, typeId: string): string {
-  return withParam(bookUrl, CHOSEN_TYPE_PARAM, typeId)
+/** Returns the URL of a booking page that opens with an appointment type chosen, if there is one. Source: rule T66. */
+export function typeUrlOf(bookUrl: string, typeId: string | null): string {
+  return typeId === null ? bookUrl : withParam(bookUrl, CHOSEN_TYPE_PARAM, typeId)
 }
 
 /** Returns the URL of the customer's appointment page that opens with a new time chosen. `startsAt` is an instant. */

@@ -44,6 +44,7 @@ const APPOINTMENT: PublicAppointment = {
   public_url: 'http://localhost:3000/book/dr-grey',
   professional_first_name: 'Meredith',
   professional_last_name: 'Grey',
+  appointment_type_id: null,
   appointment_type_name: null,
   appointment_type_price: null,
   fee_note: null,

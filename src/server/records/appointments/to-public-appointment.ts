@@ -40,6 +40,7 @@ export function toPublicAppointment(row: BookedAppointment, settings: AddressSet
     public_url: toPublicUrl(row, settings),
     professional_first_name: row.professional_first_name,
     professional_last_name: row.professional_last_name,
+    appointment_type_id: row.appointment_type_id,
     appointment_type_name: row.appointment_type_name,
     appointment_type_price: row.price_cents === null ? null : row.price_cents / 100,
     fee_note: row.fee_note,

@@ -171,6 +171,7 @@ describe('a payment after the hold ended', () => {
     expect(mail.text).toContain(
       `Tuesday, January 5, 2027, 12:00 PM (GMT): ${calendar.public_url}?start=2027-01-05T12%3A00%3A00Z&type=${calendar.typeId}\n`,
     )
+    expect(mail.html).toContain(`href="${calendar.public_url}?type=${calendar.typeId}"`)
     await waitForRefund(id)
     expect(await readAppointmentAndPayment(meridian, id)).toMatchObject({
       state: ['pending_payment', 'pending', 'refunded'],

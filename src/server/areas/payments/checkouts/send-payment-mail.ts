@@ -1,4 +1,4 @@
-import { bookingUrlAt } from '#core/addresses/public-url.ts'
+import { bookingUrlAt, typeUrlOf } from '#core/addresses/public-url.ts'
 import { SECOND_MS } from '#core/shared/duration.ts'
 import { withManageLink } from '#server/messages/emails/customer-facts.ts'
 import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
@@ -109,7 +109,12 @@ async function buildReturned(
   }))
   const stated = await addMailBranding(deps, details.calendar_id, toMailFacts(details, deps))
   const facts = withManageLink(stated, toSignedLink(deps, details))
-  return buildPaymentRefunded(facts, { ...moneyOf(payment), reason, nearTimes, bookUrl }, deps.origin)
+  const typeUrl = typeUrlOf(bookUrl, details.appointment_type_id)
+  return buildPaymentRefunded(
+    facts,
+    { ...moneyOf(payment), reason, nearTimes, bookUrl: typeUrl },
+    deps.origin,
+  )
 }
 
 function moneyOf({ id: paymentId, amount_cents: amountCents, currency, is_sandbox: isSandbox }: Payment) {

@@ -223,6 +223,14 @@ test('another booking is made on the calendar of the address, or of the appointm
   assign.mockRestore()
 })
 
+test('another booking begins with the type that was booked, which may be by link only. Source: rule T66', async () => {
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+  renderConfirmation({ appointment_type_id: 'a1' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Make Another Booking' }))
+  expect(assign.mock.calls).toEqual([['/book/dr-grey?type=a1']])
+  assign.mockRestore()
+})
+
 test('what a customer wrote is shown as the text it is', async () => {
   renderConfirmation({ description: '<script>alert(1)</script>', title: '<b>Knee</b>' })
   expect(await screen.findByText('<script>alert(1)</script>')).toBeTruthy()

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import type { CreateBookingResponse, PublicAppointment } from '#contract/appointments/bookings.ts'
+import { typeUrlOf } from '#core/addresses/public-url.ts'
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Mail } from '#web/ui/icons/mail.ts'
@@ -18,6 +19,7 @@ const ConfirmEmail = lazy(async () => {
 
 type ConfirmedBookingProps = {
   appointment: PublicAppointment
+  /** The path of the booking page without a type. */
   bookingPath: string
   /** Details saved in this tab's history; null if the booking was made in another tab or browser. */
   kept?: SavedBooking | null | undefined
@@ -29,7 +31,8 @@ type ConfirmedBookingProps = {
 
 /** Shows a booking with its current status: an old link must not show a cancelled appointment as confirmed. Source: rule W10. */
 export function ConfirmedBooking(props: ConfirmedBookingProps) {
-  const { bookingPath, kept } = props
+  const { kept } = props
+  const bookingPath = typeUrlOf(props.bookingPath, props.appointment.appointment_type_id)
   const [confirmed, setConfirmed] = useState<CreateBookingResponse | null>(null)
   const appointment = confirmed ?? props.appointment
   const withoutEmail =

@@ -128,8 +128,7 @@ export async function restoreAfterProviderReturn(slug: string): Promise<BookingD
 /** Returns the path of the booking page that this tab left in order to pay, with its appointment type. Source: rule T66. */
 export function bookingPathBeforePayment(slug: string): string {
   const left = read<LeftForm>(() => sessionStorage, DRAFT_BEFORE_PAYMENT_KEY)
-  const typeId = left?.slug === slug ? left.draft.typeId : null
-  return typeId === null ? paths.book(slug) : typeUrlOf(paths.book(slug), typeId)
+  return typeUrlOf(paths.book(slug), left?.slug === slug ? left.draft.typeId : null)
 }
 
 /** Sets the time in the saved draft, so that the booking page opens with this time. `timeZone` is the visitor's zone. */

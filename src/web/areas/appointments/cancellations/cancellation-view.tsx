@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useEffect } from 'react'
 import type { PublicAppointment } from '#contract/appointments/bookings.ts'
 import { CANCELLATION_PROBLEMS } from '#contract/appointments/cancellation-problems.ts'
+import { typeUrlOf } from '#core/addresses/public-url.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -56,7 +57,10 @@ export function CancellationRequestView({
           </>
         )}
         {appointment.status === 'cancelled' && (
-          <ButtonLink variant="primary" href={paths.book(appointment.calendar_slug)}>
+          <ButtonLink
+            variant="primary"
+            href={typeUrlOf(paths.book(appointment.calendar_slug), appointment.appointment_type_id)}
+          >
             Make Another Booking
           </ButtonLink>
         )}

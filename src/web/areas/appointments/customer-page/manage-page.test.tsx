@@ -54,6 +54,13 @@ test('a request that is refused leads to how the appointment stands meanwhile', 
   expect(screen.queryByText(PROBLEMS['appointment.already_cancelled'].title)).toBeNull()
 })
 
+test('after a cancellation, another booking begins with the same type. Source: rule T66', async () => {
+  const { appointment, ...view } = makeManagedAppointment({ standing: 'cancelled', can_change: false })
+  open({ ...view, appointment: { ...appointment, appointment_type_id: 'a1' } })
+  const link = await screen.findByRole('link', { name: 'Make Another Booking' })
+  expect(link.getAttribute('href')).toBe(`/book/${appointment.calendar_slug}?type=a1`)
+})
+
 test('a cancellation that fails says so once, above its buttons', async () => {
   const { user, api } = open()
   api.answer(CANCEL, errorResponse('server.unavailable'))
@@ -111,9 +118,9 @@ const VIEW_OF_REQUEST: CustomerAppointment = makeManagedAppointment({
   can_change: false,
 })
 
-function open() {
+function open(view = makeManagedAppointment()) {
   const terms = { obstacle: null, until: LATER, times_left: null, offer: null }
-  const api = stubApi({ [VIEW]: makeManagedAppointment(), [TERMS]: terms, ...TIMES })
+  const api = stubApi({ [VIEW]: view, [TERMS]: terms, ...TIMES })
   const { user } = renderComponent(<ManageAppointmentPage token="token" />)
   return { user, api }
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { CustomerAppointment, CustomerAppointmentStatus } from '#contract/appointments/customer-page.ts'
+import { typeUrlOf } from '#core/addresses/public-url.ts'
 import { AddToCalendar } from '#web/areas/appointments/bookings/add-to-calendar.tsx'
 import { AppointmentSummary } from '#web/areas/appointments/bookings/appointment-summary.tsx'
 import { ConfirmEmailForm } from '#web/areas/appointments/bookings/confirm-email.tsx'
@@ -37,12 +38,13 @@ export function ManageAppointmentPage({ token }: { token: string }) {
   // expired (as after an erasure), hide it. Source: rule R4.
   if (hasEnded(error)) return <InvalidLinkMessage error={error} onRetry={tryAgain} />
   const { appointment, standing } = view
+  const bookingPath = typeUrlOf(paths.book(appointment.calendar_slug), appointment.appointment_type_id)
   if (standing === 'awaits_email_code') {
     return (
       <ConfirmEmailForm
         appointment={appointment}
         kept={null}
-        bookingPath={paths.book(appointment.calendar_slug)}
+        bookingPath={bookingPath}
         takesFocus={false}
         onConfirmed={tryAgain}
       />
@@ -71,7 +73,7 @@ export function ManageAppointmentPage({ token }: { token: string }) {
           <MoveAppointmentSection {...part} showOutcome={showOutcome} />
           <CancelAppointmentSection {...part} showOutcome={showOutcome} />
           {standing === 'cancelled' && (
-            <ButtonLink variant="primary" href={paths.book(appointment.calendar_slug)}>
+            <ButtonLink variant="primary" href={bookingPath}>
               Make Another Booking
             </ButtonLink>
           )}

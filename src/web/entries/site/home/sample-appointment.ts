@@ -42,6 +42,7 @@ export function toSampleAppointment({ draft, type, slot, timeZone }: SampleBooki
     public_url: '',
     professional_first_name: firstName,
     professional_last_name: lastName,
+    appointment_type_id: null,
     appointment_type_name: type.name,
     appointment_type_price: type.price,
     fee_note: type.fee_note,
