@@ -15,7 +15,7 @@ const BATCH = 5_000
 /**
  * Deletes expired records: idempotency keys after a day; expired holds, their customers, refused bookings, and payment
  * provider events after 30 days (billing events after 60); changes of settings after 400 days; the network and email address of a hold after an hour; the choices of email
- * recipients after a year; waiting-list requests 30 days after their end, or after two days if unconfirmed; past events
+ * recipients after a year; group sessions without appointments; waiting-list requests 30 days after their end, or after two days if unconfirmed; past events
  * of external calendars after 30 days; expired sessions, links, notification channels and OAuth states; request counts
  * older than an hour, and rate limit windows that have ended. Source: rule D6.
  */
@@ -23,6 +23,7 @@ export async function deleteExpiredRecords(db: Db, nowMs: number): Promise<void>
   const endOf = (kept: keyof typeof RETENTION_DAYS) => new Date(nowMs - RETENTION_DAYS[kept] * DAY_MS)
   await removeAll(db, 'idempotency_keys', sql`created_at < ${endOf('idempotencyKey')}`)
   await removeEndedHolds(db, endOf('endedHold'))
+  await removeAll(db, 'group_sessions', IS_ABANDONED)
   await removeAll(db, 'refusals', sql`at < ${endOf('refusal')}`)
   await removeAll(db, 'setting_history', sql`at < ${endOf('settingChange')}`)
   await removeAll(db, 'registrations', sql`created_at < ${endOf('registration')}`)
@@ -49,6 +50,15 @@ export async function deleteExpiredRecords(db: Db, nowMs: number): Promise<void>
   await removeAll(db, 'sessions', sql`expires_at < now()`)
   await removeAll(db, 'verifications', sql`expires_at < now()`)
 }
+
+/**
+ * True when a session has no appointments: the last one was moved away or deleted. A cancelled one keeps its session, to which it
+ * can be restored (rule B56). Nobody joins a session without taken seats, so no booking waits for the deletion.
+ */
+const IS_ABANDONED = sql`seats_taken = 0 and not exists (
+  select from appointments
+  where appointments.calendar_id = group_sessions.calendar_id and session_id = group_sessions.id
+)`
 
 /** SQL for the appointment of a row, as long as somebody can still decide about the row. */
 function upcomingOf(table: 'external_changes', nowMs: number) {

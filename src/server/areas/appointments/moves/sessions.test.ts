@@ -1,6 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sendAppointmentMail } from '#server/messages/queue/jobs.ts'
+import { runHousekeeping } from '#server/records/housekeeping/jobs.ts'
 import { sendAppointmentAction } from '#tests/support/act-on.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
@@ -160,6 +161,20 @@ describe('the buffer after a session', () => {
     for (const id of ids) await act(id, 'cancel')
     await book('Charlie', '2027-01-05T10:00:00Z', visit)
   })
+})
+
+test('sessions that everybody has left are deleted, and one to which a cancelled seat can return stays', async () => {
+  const [alone, cancelled] = [await book('Alfa'), await book('Bravo', ELEVEN)]
+  await move(alone, NINE, THIRTEEN)
+  await act(cancelled, 'cancel')
+  await runHousekeeping({ db: meridian.database.db, now: () => meridian.clock.ms })
+  const sessions = `select starts_at, seats_taken from group_sessions where calendar_id = $1 order by starts_at`
+  expect(await queryRows(meridian.database, sessions, [calendar.id])).toEqual([
+    { starts_at: new Date(ELEVEN), seats_taken: 0 },
+    { starts_at: new Date(THIRTEEN), seats_taken: 1 },
+  ])
+  expect((await act(cancelled, 'restore')).statusCode).toBe(200)
+  expect(await countSeatsTaken(meridian, calendar)).toEqual([1, 1])
 })
 
 test('a calendar can be deleted while people share a session', async () => {
