@@ -44,6 +44,7 @@ export type AppointmentForAction = OwnersWork & {
     readonly typeId: string
     readonly locationId: string | null
     readonly seats: number
+    readonly seatsTaken: number
   } | null
 }
 
@@ -74,7 +75,12 @@ export async function findCurrentTime(
   db: Db,
   key: AppointmentKey,
 ): Promise<
-  | (Interval & OwnersWork & Pick<AppointmentForAction, 'conflictLocationId'> & { readonly isSeat: boolean })
+  | (Interval &
+      OwnersWork &
+      Pick<AppointmentForAction, 'conflictLocationId'> & {
+        readonly isSeat: boolean
+        readonly sessionSeatsTaken: number | undefined
+      })
   | null
 > {
   const appointment = await findAppointmentForAction(db, key)
@@ -87,7 +93,8 @@ export async function findCurrentTime(
     conflictLocationId,
     session,
   } = appointment
-  return { startMs, endMs, prepareMinutes, wrapUpMinutes, conflictLocationId, isSeat: session !== null }
+  const seat = { isSeat: session !== null, sessionSeatsTaken: session?.seatsTaken }
+  return { startMs, endMs, prepareMinutes, wrapUpMinutes, conflictLocationId, ...seat }
 }
 
 /**
@@ -124,6 +131,7 @@ function actedAppointment(db: Db, key: AppointmentKey) {
       'sessions.appointment_type_id as session_type_id',
       'sessions.location_id as session_location_id',
       'sessions.seats as session_seats',
+      'sessions.seats_taken as session_seats_taken',
       'appointments.status',
       'appointments.payment_status',
       'appointments.starts_at',
@@ -191,14 +199,18 @@ function toSession(row: {
   session_type_id: string | null
   session_location_id: string | null
   session_seats: number | null
+  session_seats_taken: number | null
 }): AppointmentForAction['session'] {
   const {
     session_id: id,
     session_type_id: typeId,
     session_location_id: locationId,
     session_seats: seats,
+    session_seats_taken: seatsTaken,
   } = row
-  return id === null || typeId === null || seats === null ? null : { id, typeId, locationId, seats }
+  return id === null || typeId === null || seats === null || seatsTaken === null
+    ? null
+    : { id, typeId, locationId, seats, seatsTaken }
 }
 
 /**

@@ -10,7 +10,7 @@ import type { ZonedOpeningHours } from '#core/appointments/agenda-days.ts'
 import { findSpecialDaysOn } from '#core/availability/special-days.ts'
 import { toDayNumber } from '#core/shared/calendar-date.ts'
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
-import { type Interval, isSameInterval, overlaps, removeInterval } from '#core/shared/interval.ts'
+import { type Interval, overlaps, removeInterval } from '#core/shared/interval.ts'
 import { localDateOf, localTimeOf, toRfc3339, toWholeDaysInterval } from '#core/shared/zoned-time.ts'
 import { type CountedLimits, NO_LIMITS, type ReachedLimit } from '#core/slots/booking-limits.ts'
 import { type BookableDates, type BookingWindow, toBookableTime } from '#core/slots/booking-window.ts'
@@ -96,8 +96,8 @@ export type CurrentAppointmentTime = Interval &
     readonly conflictLocationId: string | null
     /** True when it moves to a seat, which another session can have too. Source: rule B58. */
     readonly isSeat: boolean
-    /** True when all seats of its session move with it. Source: rule B60. */
-    readonly isWholeSession?: boolean
+    /** How many seats of its session move with it, itself included; undefined when it moves alone. Source: rule B60. */
+    readonly movedSeats?: number | undefined
   }
 
 /** A query for open times. `timeZone` is the zone of the days; it defaults to the calendar's zone. */
@@ -328,7 +328,7 @@ async function findInputs(
   if (facts === null || own === undefined) return facts
   const place = { calendarId: facts.calendar.id, locationId: own.conflictLocationId }
   const times = facts.typeTime === null ? await findSchedulingTimes(db, { ...query, ...place }) : facts.times
-  const busy = withoutOwn(times.busy, toOccupiedTime(own, own), own.isWholeSession === true)
+  const busy = withoutOwn(times.busy, toOccupiedTime(own, own), own.movedSeats)
   return { ...facts, times: { ...times, busy } }
 }
 
@@ -430,8 +430,8 @@ export const SLOT_REFUSALS = {
  */
 type Moved = {
   readonly own?: Interval
-  /** True when all seats of its session move with it. Source: rule B60. */
-  readonly isWholeSession?: boolean
+  /** As in `CurrentAppointmentTime`. */
+  readonly movedSeats?: number | undefined
 }
 
 /** Returns the verdict on a start that customers see, given all reasons against it. Source: rules T20 and A19. */
@@ -588,7 +588,7 @@ export async function listReasonsUnderLock(db: Db, input: StartInput & Moved): P
 /** Loads all data that matter to one start. */
 async function loadStartQuery(
   db: Db,
-  { calendar, requirements, startsAtMs, nowMs, isAlone, own, isWholeSession = false }: StartInput & Moved,
+  { calendar, requirements, startsAtMs, nowMs, isAlone, own, movedSeats }: StartInput & Moved,
 ): Promise<StartQuery> {
   const { conflictLocationId: locationId, typeId, ...typeTime } = requirements
   // Whether a packed start is offered depends on busy times next to it (rule T64).
@@ -607,15 +607,21 @@ async function loadStartQuery(
     nowMs,
     ...times,
     // A whole session needs the whole time.
-    sessions: isWholeSession ? [] : await listSessionsAt(db, { calendar, startsAtMs, ...requirements }),
+    sessions:
+      movedSeats !== undefined ? [] : await listSessionsAt(db, { calendar, startsAtMs, ...requirements }),
     ...(await countAroundStart(db, times, { calendar, typeId, startsAtMs, nowMs, own })),
-    busy: own === undefined ? busy : withoutOwn(busy, toOccupiedTime(own, typeTime), isWholeSession),
+    busy: own === undefined ? busy : withoutOwn(busy, toOccupiedTime(own, typeTime), movedSeats),
   }
 }
 
-/** Removes the time of the moved appointment, or that of all seats of the moved session. */
-function withoutOwn(busy: readonly Interval[], own: Interval, isWholeSession: boolean): readonly Interval[] {
-  return isWholeSession ? busy.filter((time) => !isSameInterval(time, own)) : removeInterval(busy, own)
+/**
+ * Removes the time of the moved appointment once for each of its seats that move. What takes exactly the same time besides, such as
+ * an event of an external calendar, stays.
+ */
+function withoutOwn(busy: readonly Interval[], own: Interval, movedSeats = 1): readonly Interval[] {
+  let others = busy
+  for (let seat = 0; seat < movedSeats; seat += 1) others = removeInterval(others, own)
+  return others
 }
 
 /**

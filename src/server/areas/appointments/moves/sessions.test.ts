@@ -4,6 +4,7 @@ import { sendAppointmentMail } from '#server/messages/queue/jobs.ts'
 import { runHousekeeping } from '#server/records/housekeeping/jobs.ts'
 import { sendAppointmentAction } from '#tests/support/act-on.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
+import { addExternalCalendar, addExternalEvent } from '#tests/support/external-calendar-rows.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
 import { bookAppointment } from '#tests/support/meridian.ts'
 import { manageTokenOf, savePolicy } from '#tests/support/policies.ts'
@@ -22,13 +23,14 @@ import { addAppointmentType } from '#tests/support/stored-rows.ts'
 setUpCalendar({ undoSeconds: 30, hasWorkers: false, env: { DEFAULT_PLAN: 'enterprise' } })
 
 const TUESDAY = '2027-01-05'
-const [NINE, HALF_PAST_NINE, HALF_PAST_TEN, ELEVEN, THIRTEEN] = [
+const [NINE, HALF_PAST_NINE, TEN, HALF_PAST_TEN, ELEVEN, THIRTEEN] = [
   '09:00',
   '09:30',
+  '10:00',
   '10:30',
   '11:00',
   '13:00',
-].map((time) => `${TUESDAY}T${time}:00Z`) as [string, string, string, string, string]
+].map((time) => `${TUESDAY}T${time}:00Z`) as [string, string, string, string, string, string]
 const TWELVE_PEOPLE = PARTICIPANTS.slice(0, 12)
 
 let yoga: string
@@ -68,6 +70,23 @@ describe('a session of 12 people that its owner moves', () => {
     expect(await countSeatsTaken(meridian, calendar)).toEqual([12])
     await sendAll()
     expect(meridian.mails).toEqual([])
+  })
+
+  test('does not move onto an event of an external calendar that has exactly its own time', async () => {
+    const ids = [await book('Alfa'), await book('Bravo')]
+    const external = await addExternalCalendar(meridian, owner, calendar.id)
+    await addExternalEvent(meridian, external.id, { startsAt: NINE, endsAt: TEN })
+    const overlapping = { whole_session: true, outside_hours: true }
+    expectRefusal(await move(ids[0], NINE, HALF_PAST_NINE, overlapping), 'appointment.move_conflict')
+    expect((await move(ids[0], NINE, THIRTEEN, overlapping)).statusCode).toBe(200)
+  })
+
+  test('moves to a time that overlaps only its own seats', async () => {
+    const ids = [await book('Alfa'), await book('Bravo'), await book('Charlie')]
+    await act(ids[2] ?? '', 'cancel')
+    const moved = await move(ids[0], NINE, HALF_PAST_NINE, { whole_session: true })
+    expect(moved.statusCode, moved.body).toBe(200)
+    expect(await startsOf(ids.slice(0, 2))).toEqual([HALF_PAST_NINE])
   })
 
   test('leaves the person behind who had cancelled, and who can return to the old time', async () => {

@@ -199,7 +199,7 @@ async function getMovedTime(
   moved: 'appointment' | 'session',
 ): Promise<CurrentAppointmentTime> {
   const own = await getCurrentTime(deps, key)
-  return moved === 'session' ? { ...own, isSeat: false, isWholeSession: true } : own
+  return moved === 'session' ? { ...own, isSeat: false, movedSeats: own.sessionSeatsTaken } : own
 }
 
 /**
@@ -209,7 +209,7 @@ async function getMovedTime(
 export async function getCurrentTime(
   { db }: Pick<MoveDeps, 'db'>,
   key: AppointmentKey,
-): Promise<CurrentAppointmentTime> {
+): Promise<NonNullable<Awaited<ReturnType<typeof findCurrentTime>>>> {
   const own = await findCurrentTime(db, key)
   if (own === null) throw new ProblemError('appointment.not_found')
   return own
@@ -320,8 +320,8 @@ async function findRefusal(
   const durationMinutes = (time.endMs - time.startMs) / MINUTE_MS
   const seats = appointment.session?.seats ?? null
   const requirements = { durationMinutes, prepareMinutes, wrapUpMinutes, seats, conflictLocationId, typeId }
-  const isWholeSession = isOfWholeSession(wanted)
-  const start = { calendar, requirements, startsAtMs: time.startMs, nowMs, own: present, isWholeSession }
+  const movedSeats = isOfWholeSession(wanted) ? appointment.session?.seatsTaken : undefined
+  const start = { calendar, requirements, startsAtMs: time.startMs, nowMs, own: present, movedSeats }
   const standing = { status: appointment.state.status, time: present }
   if (wanted.causedBy === 'customer') {
     // To undo a move, only the old time has to be free; the policy does not apply.
