@@ -64,6 +64,20 @@ describe.each(RELEASES)('release %s', (release) => {
   })
 })
 
+test.each([
+  [0, { kind: 'days', days: 0 }],
+  [729, { kind: 'days', days: 729 }],
+  [730, { kind: 'none' }],
+])('an upgrade keeps a booking window of %i days. Source: rule T67', async (days, expected) => {
+  const database = await restoreRelease('0.2.0')
+  await migrate(database.db, undefined, (name) => name < '0065')
+  await database.execute('update calendars set booking_window_days = $1', [days])
+  await migrate(database.db)
+  const { rows } = await database.execute('select distinct booking_window from calendars')
+  expect(rows).toEqual([{ booking_window: expected }])
+  await database.close()
+})
+
 /** Lists the files of a release that have changed. `read` returns null for a deleted file. */
 async function listChanged(
   release: string,
