@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
@@ -368,6 +369,11 @@ test('who comes while the work has fallen far behind is told to come back', asyn
     expect([page.statusCode, page.headers['retry-after']]).toEqual([503, '2'])
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(page.body).toContain(PROBLEMS['server.unavailable'].title)
+    expect(page.body).toContain('<a href="">Try again</a>')
+    const [, style = ''] = /<style>(.*?)<\/style>/s.exec(page.body) ?? []
+    expect(style).toContain('color-scheme:light dark')
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(page.headers['content-security-policy']).toContain(`style-src 'self' 'sha256-${hash}'`)
   })
   await busy.close()
 })

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
 import { LANGUAGE } from '#core/shared/locale.ts'
+import { allowInlineElements, toInlineElement } from './inline-elements.ts'
 import { recordProblem } from './request-log.ts'
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -27,7 +28,13 @@ type PlainPage = {
 export const UNAVAILABLE_PAGE: PlainPage = {
   title: 'One moment',
   text: PROBLEMS['server.unavailable'].title,
+  // An empty address loads the same page again.
+  link: { href: '', text: 'Try again' },
 }
+
+const STYLE =
+  ':root{color-scheme:light dark}body{max-width:60ch;margin:15vh auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}'
+const INLINE_STYLE = [toInlineElement('style', STYLE)]
 
 /** Sends a page with a heading and a sentence. The page needs no other file, script or data. */
 export function sendPlainPage(
@@ -39,13 +46,14 @@ export function sendPlainPage(
   const way = link && `\n<p><a href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a></p>`
   const page = `<!doctype html>
 <html lang="${LANGUAGE}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head>
 <body>
 <h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(text)}</p>${way ?? ''}
 </body>
 </html>
 `
+  allowInlineElements(reply, INLINE_STYLE)
   return reply
     .code(PROBLEMS[code].status)
     .header('cache-control', 'no-store')

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
+import { POLICY_HEADER } from './inline-elements.ts'
 import { isApiRequest } from './is-api-request.ts'
 import { ProblemError } from './problem-error.ts'
 import { isOnInstallationHost } from './request-hosts.ts'
@@ -138,24 +138,6 @@ function listHeaders(setHeaders: ReturnType<typeof helmet>): Record<string, stri
   return headers
 }
 
-/** An inline `<style>` or `<script>` without attributes, identified by the hash of its text. */
-export type InlineElement = { readonly name: 'style' | 'script'; readonly hash: string }
-
-export function toInlineElement(name: InlineElement['name'], text: string): InlineElement {
-  return { name, hash: createHash('sha256').update(text).digest('base64') }
-}
-
-/** Allows these inline elements in a response: adds their hashes to the Content-Security-Policy. */
-export function allowInlineElements(reply: FastifyReply, elements: readonly InlineElement[]): void {
-  const policy = reply.getHeader(POLICY_HEADER)
-  if (typeof policy !== 'string') return
-  const widened = elements.reduce(
-    (text, { name, hash }) => text.replace(`${name}-src 'self'`, `$& 'sha256-${hash}'`),
-    policy,
-  )
-  reply.header(POLICY_HEADER, widened)
-}
-
 /**
  * Allows the listed origins, or any site when `sites` is null, to show this response in a frame. Our own pages always
  * may, for the preview next to the branding form. The older header X-Frame-Options cannot list other sites, so it is
@@ -188,8 +170,6 @@ export function restrictPageRequests(
     .replace("form-action 'self'", "form-action 'none'")
   reply.header(POLICY_HEADER, confined)
 }
-
-const POLICY_HEADER = 'content-security-policy'
 
 /**
  * True when browser headers show that another site triggered the request. Programs send neither header and are

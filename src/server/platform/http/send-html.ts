@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { allowInlineElements, type InlineElement } from './security.ts'
+import { allowInlineElements, type InlineElement } from './inline-elements.ts'
 
 /** A page that can be sent many times. */
 export type HtmlPage = {
