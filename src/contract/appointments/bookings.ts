@@ -132,7 +132,10 @@ export const publicAppointmentSchema = componentSchema('PublicAppointment', {
   appointment_type_price: z.number().nullable(),
   /** The fee note at the time of booking; null when the appointment has a price. Source: rule C19. */
   fee_note: z.string().nullable(),
-  /** The policy text at the time of booking. Null for bookings from before policies existed. Source: rule Q7. */
+  /**
+   * What the booking's policy still allows. Null after the start, and for bookings from before policies existed. Source:
+   * rule Q7.
+   */
   policy_text: z.string().nullable(),
   /** The last instant at which the policy lets the customer move the appointment; null for never. */
   move_until: instantSchema.nullable(),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { describePolicy } from './describe-policy.ts'
+import { HOUR_MS } from '#core/shared/duration.ts'
+import { describeBookedPolicy, describePolicy } from './describe-policy.ts'
 import { DEFAULT_POLICY, LEGACY_POLICY, type Policy } from './policy.ts'
 
 const PAID = { hasPrice: true }
@@ -74,4 +75,56 @@ test.each<[Partial<Policy>, string]>([
   ],
 ])('%j says so', (over, sentence) => {
   expect(describePolicy({ ...DEFAULT_POLICY, ...over }, PAID)).toContain(sentence)
+})
+
+const STRICT: Policy = {
+  moving: { kind: 'until', hours: 48, times: null },
+  cancelling: { kind: 'alone', hours: 24, after: 'never' },
+  refunds: [
+    { hours: 72, percent: 100 },
+    { hours: 12, percent: 50 },
+  ],
+}
+
+test.each([
+  [72, STRICT, null],
+  [
+    71,
+    STRICT,
+    'You can move this appointment until 48 hours before it starts. You can cancel it until 24 hours before it starts. ' +
+      'After that it can’t be cancelled. If you cancel, you get 50% back until 12 hours before it starts, and nothing after ' +
+      'that. Moving it doesn’t increase your refund.',
+  ],
+  [
+    47,
+    STRICT,
+    'It’s too late to move this appointment yourself. You can cancel it until 24 hours before it starts. After that it can’t ' +
+      'be cancelled. If you cancel, you get 50% back until 12 hours before it starts, and nothing after that.',
+  ],
+  [
+    11,
+    { ...STRICT, cancelling: { kind: 'alone', hours: 24, after: 'by_request' } },
+    'It’s too late to move this appointment yourself. You can request cancellation until it starts. Cancellations aren’t refunded.',
+  ],
+  [
+    11,
+    { ...STRICT, refunds: [] },
+    'It’s too late to move this appointment yourself. It’s too late to cancel it. Refunds are decided case by case.',
+  ],
+] as const)('%s hours before the start, a booking says what still holds', (hours, policy, expected) => {
+  const starts_at = new Date('2030-01-08T10:00:00Z')
+  const booking = { policy, policy_text: 'As it was read.', price_cents: 9_000, starts_at }
+  const nowMs = starts_at.getTime() - hours * HOUR_MS
+  expect(describeBookedPolicy(booking, nowMs)).toBe(expected ?? 'As it was read.')
+  expect(describeBookedPolicy(booking, starts_at.getTime())).toBeNull()
+})
+
+test('a booking from before policies existed has no sentences', () => {
+  const old = {
+    policy: null,
+    policy_text: null,
+    price_cents: null,
+    starts_at: new Date('2030-01-08T10:00:00Z'),
+  }
+  expect(describeBookedPolicy(old, 0)).toBeNull()
 })

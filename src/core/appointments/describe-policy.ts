@@ -1,13 +1,66 @@
+import { HOUR_MS } from '#core/shared/duration.ts'
 import type { CancellingTerms, MovingTerms, Policy, RefundTier } from './policy.ts'
 
-/** Describes a policy in sentences for customers. Refunds are left out when there is no price. Source: rule Q7. */
-export function describePolicy(policy: Policy, { hasPrice }: { readonly hasPrice: boolean }): string {
-  const sentences = [describeMoving(policy.moving), describeCancelling(policy.cancelling)]
-  if (hasPrice) sentences.push(describeRefunds(policy.refunds))
-  const promises = policy.refunds.some(({ percent }) => percent > 0)
-  if (hasPrice && promises && policy.moving.kind !== 'never') sentences.push(AFTER_A_MOVE)
+type Audience = {
+  readonly hasPrice: boolean
+  /** The time until the appointment starts, in milliseconds, if it is booked. Absent: every deadline is still ahead. */
+  readonly leftMs?: number
+}
+
+/**
+ * Describes a policy in sentences for customers. Refunds are left out when there is no price. Deadlines that have passed are
+ * replaced by what still holds. Source: rule Q7.
+ */
+export function describePolicy(
+  policy: Policy,
+  { hasPrice, leftMs = Number.POSITIVE_INFINITY }: Audience,
+): string {
+  const isAhead = ({ hours }: { readonly hours: number }) => hours * HOUR_MS <= leftMs
+  const { moving, cancelling } = policy
+  const canMove = moving.kind === 'until' && isAhead(moving)
+  const refunds = policy.refunds.filter(isAhead)
+  const sentences = [
+    canMove || moving.kind === 'never'
+      ? describeMoving(moving)
+      : 'It’s too late to move this appointment yourself.',
+    cancelling.kind === 'by_request' || isAhead(cancelling)
+      ? describeCancelling(cancelling)
+      : cancelling.after === 'by_request'
+        ? describeCancelling({ kind: 'by_request' })
+        : 'It’s too late to cancel it.',
+  ]
+  if (hasPrice) {
+    const areOver = refunds.length === 0 && policy.refunds.length > 0
+    sentences.push(areOver ? NO_REFUND : describeRefunds(refunds))
+  }
+  if (hasPrice && canMove && refunds.some(({ percent }) => percent > 0)) sentences.push(AFTER_A_MOVE)
   return sentences.join(' ')
 }
+
+/** A booked appointment with its policy, and the sentences that its customer read. */
+type BookedPolicy = {
+  readonly policy: Policy | null
+  readonly policy_text: string | null
+  readonly price_cents: number | null
+  readonly starts_at: Date
+}
+
+/**
+ * Describes what the policy of a booking still allows: in the sentences that its customer read, until a deadline has passed. Null
+ * when the appointment has started. Source: rule Q7.
+ */
+export function describeBookedPolicy(
+  { policy, policy_text, price_cents, starts_at }: BookedPolicy,
+  nowMs: number,
+): string | null {
+  const leftMs = starts_at.getTime() - nowMs
+  if (policy_text === null || policy === null || leftMs <= 0) return leftMs > 0 ? policy_text : null
+  const hasPrice = (price_cents ?? 0) > 0
+  const now = describePolicy(policy, { hasPrice, leftMs })
+  return now === describePolicy(policy, { hasPrice }) ? policy_text : now
+}
+
+const NO_REFUND = 'Cancellations aren’t refunded.'
 
 /** Source: rule Q8. */
 const AFTER_A_MOVE = 'Moving it doesn’t increase your refund.'
@@ -31,7 +84,7 @@ function describeCancelling(cancelling: CancellingTerms): string {
 function describeRefunds(rows: readonly RefundTier[]): string {
   if (rows.length === 0) return 'Refunds are decided case by case.'
   const promises = rows.filter(({ percent }) => percent > 0)
-  if (promises.length === 0) return 'Cancellations aren’t refunded.'
+  if (promises.length === 0) return NO_REFUND
   const parts = promises.map(
     ({ hours, percent }, at) => `${percent}% ${at === 0 ? 'back ' : ''}until ${before(hours)}`,
   )

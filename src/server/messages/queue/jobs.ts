@@ -1,3 +1,4 @@
+import { describeBookedPolicy } from '#core/appointments/describe-policy.ts'
 import type { AppointmentMailContent } from '#server/messages/emails/appointment-facts.ts'
 import { withRecipientLink } from '#server/messages/emails/customer-facts.ts'
 import { type MailOrigin, toMessageId } from '#server/messages/emails/mail-origin.ts'
@@ -107,6 +108,7 @@ async function buildMail(
 ): Promise<OutgoingMail> {
   const stated = {
     ...(await addMailBranding(deps, details.calendar_id, toMailFacts(details, deps))),
+    policyText: describeBookedPolicy(details, deps.now()),
     ...codeOf(deps, details, message),
     ...(message.late_minutes === null ? {} : { lateMinutes: message.late_minutes }),
     ...(message.details.known === undefined ? {} : { knownStartsAt: message.details.known }),

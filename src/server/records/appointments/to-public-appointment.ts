@@ -1,5 +1,6 @@
 import type { PublicAppointment } from '#contract/appointments/bookings.ts'
 import { findChangeDeadlines } from '#core/appointments/check-policy.ts'
+import { describeBookedPolicy } from '#core/appointments/describe-policy.ts'
 import { LEGACY_POLICY } from '#core/appointments/policy.ts'
 import { SANDBOX_LABEL } from '#core/payments/provider-names.ts'
 import { localDateOf, localTimeOf } from '#core/shared/zoned-time.ts'
@@ -10,7 +11,10 @@ import type { BookedAppointment } from './appointment.ts'
  * Returns the data that anybody with the appointment's id may see: no email address, no phone number, no client id.
  * Source: rule B18.
  */
-export function toPublicAppointment(row: BookedAppointment, settings: AddressSettings): PublicAppointment {
+export function toPublicAppointment(
+  row: BookedAppointment,
+  settings: AddressSettings & { readonly now: () => number },
+): PublicAppointment {
   const startsAtMs = row.starts_at.getTime()
   const endsAtMs = row.ends_at.getTime()
   const { moveUntilMs, cancelUntilMs } = findChangeDeadlines(row.policy ?? LEGACY_POLICY, startsAtMs)
@@ -44,7 +48,7 @@ export function toPublicAppointment(row: BookedAppointment, settings: AddressSet
     appointment_type_name: row.appointment_type_name,
     appointment_type_price: row.price_cents === null ? null : row.price_cents / 100,
     fee_note: row.fee_note,
-    policy_text: row.policy_text,
+    policy_text: describeBookedPolicy(row, settings.now()),
     move_until: moveUntilMs === null ? null : new Date(moveUntilMs).toISOString(),
     cancel_until: new Date(cancelUntilMs).toISOString(),
     price_note: row.paid_in_sandbox ? SANDBOX_LABEL : null,

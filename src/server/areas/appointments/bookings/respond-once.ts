@@ -107,11 +107,12 @@ export async function hasBookingResponse(
 }
 
 export function toBookingResponse(
-  settings: Pick<BookingsDeps, 'now' | 'baseUrl' | 'defaultTier' | 'manageLinks'>,
+  settings: Pick<BookingsDeps, 'baseUrl' | 'defaultTier' | 'manageLinks'>,
   { details, further = [], confirmationEmailQueued }: BookingResult,
 ): CreateBookingResponse {
   return {
-    ...toPublicAppointment(details, settings),
+    // As of the booking, so that a repeated request gets the same response.
+    ...toPublicAppointment(details, { ...settings, now: () => details.created_at.getTime() }),
     confirmation_email_queued: confirmationEmailQueued,
     manage_token: details.booked_by === 'customer' ? toSignedLink(settings, details).token : null,
     further_dates: further.map(({ id, booking_reference, starts_at, ends_at }) => ({
