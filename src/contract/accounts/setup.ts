@@ -17,6 +17,10 @@ export const setupSchema = componentSchema('Setup', {
   is_dismissed: z.boolean(),
   /** True when one of the owner's calendars has an appointment that is no test. */
   has_booking: z.boolean(),
+  /** True when the calendar has a location. */
+  has_location: z.boolean(),
+  /** True when a country or region is chosen for the calendar's public holidays. */
+  has_holidays: z.boolean(),
   /** The upcoming test appointment in the calendar that is set up. */
   test_appointment: testAppointmentSchema.nullable(),
 })

@@ -112,9 +112,11 @@ describe('the services', () => {
       'Session',
       'Couple session',
     ])
-    expect(
-      screen.getByText(/^Connect Stripe or PayPal in Payment Settings to set prices\. Without a price/),
-    ).toBeDefined()
+    const settings = screen.getByRole('link', { name: 'Payment Settings' })
+    expect(settings.getAttribute('href')).toBe(`/calendar/${CALENDAR_ID}/settings?tab=payments`)
+    expect(settings.parentElement?.textContent).toMatch(
+      /^Connect Stripe or PayPal in Payment Settings to set prices\. Without a price/,
+    )
     expect(screen.queryByLabelText('Price (€)')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Remove service 3' }))
     const [minutes] = screen.getAllByLabelText('Minutes')
@@ -372,6 +374,16 @@ describe('the checklist on the dashboard', () => {
     expect(api.to(CHANGE).map(({ body }) => body)).toEqual([{ is_dismissed: true }])
   })
 
+  test('leads to the location and the public holidays, which the steps leave out', async () => {
+    stubSetup({ has_holidays: true })
+    renderApp('/dashboard')
+    const list = within(await screen.findByRole('region', { name: 'Set up your booking page' }))
+    const settings = `/calendar/${CALENDAR_ID}/settings?tab=`
+    const hrefOf = (name: string) => list.getByRole('link', { name }).getAttribute('href')
+    expect(hrefOf('Add an address, if customers come to you')).toBe(`${settings}locations`)
+    expect(hrefOf('Choose your public holidays (done)')).toBe(`${settings}availability`)
+  })
+
   test('stays when it cannot be hidden, and says why', async () => {
     const api = stubSetup({})
     api.answer(CHANGE, errorResponse('server.unavailable'))
@@ -414,6 +426,8 @@ function makeSetup(over: Partial<Setup> = {}): Setup {
     calendar_id: CALENDAR_ID,
     is_dismissed: false,
     has_booking: false,
+    has_location: false,
+    has_holidays: false,
     test_appointment: null,
     ...over,
   }

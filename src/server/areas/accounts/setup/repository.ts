@@ -43,9 +43,17 @@ export type SetupFacts = {
   readonly hasBooking: boolean
   /** True when the owner has connected an external calendar. */
   readonly hasExternalCalendar: boolean
+  /** True when the calendar has a location. */
+  readonly hasLocation: boolean
+  /** True when a country or region is chosen for the public holidays of the calendar. */
+  readonly hasHolidays: boolean
 }
 
-export async function findSetupFacts(db: Db, ownerId: OwnerId): Promise<SetupFacts> {
+export async function findSetupFacts(
+  db: Db,
+  ownerId: OwnerId,
+  calendarId: string | null,
+): Promise<SetupFacts> {
   const { rows } = await sql<SetupFacts>`
     select
       exists (
@@ -56,7 +64,9 @@ export async function findSetupFacts(db: Db, ownerId: OwnerId): Promise<SetupFac
       ) as "hasBooking",
       exists (
         select from calendar_connections where user_id = ${ownerId} and state <> 'revoked'
-      ) as "hasExternalCalendar"`.execute(db)
+      ) as "hasExternalCalendar",
+      exists (select from calendar_locations where calendar_id = ${calendarId}) as "hasLocation",
+      exists (select from holiday_regions where calendar_id = ${calendarId}) as "hasHolidays"`.execute(db)
   const [row] = rows
   if (row === undefined) throw new Error('a select without from has a row')
   return row

@@ -18,6 +18,8 @@ const NEW = {
   calendar_id: null,
   is_dismissed: false,
   has_booking: false,
+  has_location: false,
+  has_holidays: false,
   test_appointment: null,
 }
 let addresses = 0
@@ -276,6 +278,20 @@ describe('the state', () => {
     const booked = await bookAppointment(meridian, calendar.slug, { starts_at: '2027-01-05T10:00:00Z' })
     expect(booked.statusCode, booked.body).toBe(201)
     expect((await owner.get('/api/setup')).json().setup.has_booking).toBe(true)
+  })
+
+  test('knows whether the calendar has a location and public holidays', async () => {
+    const owner = await makeNewOwner()
+    const { setup } = await change(owner, { you: ADA })
+    const path = `/api/calendars/${setup.calendar_id}`
+    const located = await owner.post(`${path}/locations`, { name: 'Practice', address: '1 Harley Street' })
+    expect(located.statusCode, located.body).toBe(201)
+    expect((await owner.get('/api/setup')).json().setup).toMatchObject({
+      has_location: true,
+      has_holidays: false,
+    })
+    await owner.put(`${path}/holidays/region`, { country: 'DE', region: null })
+    expect((await owner.get('/api/setup')).json().setup.has_holidays).toBe(true)
   })
 
   test('never has values that it does not know', async () => {

@@ -42,7 +42,11 @@ export async function getSetup(
   const setup = await findSetup(db, ownerId)
   if (setup === null) return { setup: null }
   const { calendarId } = setup
-  const { hasBooking, hasExternalCalendar } = await findSetupFacts(db, ownerId)
+  const { hasBooking, hasExternalCalendar, hasLocation, hasHolidays } = await findSetupFacts(
+    db,
+    ownerId,
+    calendarId,
+  )
   const test = calendarId === null ? null : await findTestAppointment(db, calendarId, new Date(now()))
   return {
     setup: {
@@ -50,6 +54,8 @@ export async function getSetup(
       calendar_id: calendarId,
       is_dismissed: setup.dismissedAt !== null,
       has_booking: hasBooking,
+      has_location: hasLocation,
+      has_holidays: hasHolidays,
       test_appointment: test === null ? null : toTestAppointment(test),
     },
   }

@@ -198,8 +198,17 @@ function NewServices({ calendar, canCharge, onDone }: ServicesStepProps & { canC
           )}
           {!canCharge && (
             <p className="text-sm text-ink-soft">
-              Connect Stripe or PayPal in Payment Settings to set prices. Without a price, customers read the
-              fee note in its place.
+              Connect Stripe or PayPal in{' '}
+              <a
+                href={paths.calendarSettings(calendar.id, 'payments')}
+                // In a new tab, so that the typed services stay.
+                target="_blank"
+                rel="noopener"
+                className="rounded-sm text-link underline underline-offset-4"
+              >
+                Payment Settings
+              </a>{' '}
+              to set prices. Without a price, customers read the fee note in its place.
             </p>
           )}
         </div>
