@@ -471,6 +471,16 @@ describe('calendar settings', () => {
     expect(await screen.findByText('Nothing in the past matches “ada”.')).toBeDefined()
   })
 
+  test.each([`${SETTINGS}?tab=appointments`, '/appointments'])(
+    'the views have one order at %s',
+    async (address) => {
+      stubApi(LOGGED_IN_RESPONSE)
+      renderApp(address)
+      const views = within(await screen.findByRole('group', { name: 'View' })).getAllByRole('button')
+      expect(views.map(({ textContent }) => textContent)).toEqual(['Day', 'Week', 'List'])
+    },
+  )
+
   test.each([`${SETTINGS}?tab=appointments`, '/appointments?view=list'])(
     'the open appointment is in the address, and the back button and Escape close it: %s',
     async (address) => {

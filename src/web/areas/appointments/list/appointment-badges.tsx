@@ -53,7 +53,7 @@ type AppointmentBadgesProps = {
 export function AppointmentBadges({ appointment, brief = false }: AppointmentBadgesProps) {
   const [status, statusTone] = statusOf(appointment)
   const [payment, paymentTone] = paymentOf(appointment)
-  const isPaymentShown = !brief || addsToStatus(appointment)
+  const isPaymentShown = !brief || findPaymentBadge(appointment) !== null
   return (
     <div className="flex flex-wrap gap-1.5">
       {appointment.is_test && <Badge tone="info">Test</Badge>}
@@ -72,7 +72,7 @@ export function AppointmentBadges({ appointment, brief = false }: AppointmentBad
 export function RowBadges({ appointment, className }: { appointment: AppointmentRow; className: string }) {
   const { no_show, delay, undelivered_messages, paid_in_sandbox, is_test } = appointment
   const [status, statusTone] = statusOf(appointment)
-  const [payment, paymentTone] = paymentOf(appointment)
+  const payment = findPaymentBadge(appointment)
   return (
     <div className={classNames('flex flex-wrap items-center gap-x-1.5 gap-y-0.5', className)}>
       {is_test && <RowBadge tone="info">Test</RowBadge>}
@@ -82,7 +82,7 @@ export function RowBadges({ appointment, className }: { appointment: Appointment
       {no_show && <RowBadge tone="warning">No-show</RowBadge>}
       {undelivered_messages > 0 && <RowBadge tone="danger">Not delivered</RowBadge>}
       {delay.minutes !== null && <RowBadge tone="warning">{`${delay.minutes} min late`}</RowBadge>}
-      {addsToStatus(appointment) && <RowBadge tone={paymentTone}>{payment}</RowBadge>}
+      {payment !== null && <RowBadge tone={payment[1]}>{payment[0]}</RowBadge>}
       {paid_in_sandbox && (
         <RowBadge tone="warning" isRule>
           Sandbox
@@ -93,13 +93,19 @@ export function RowBadges({ appointment, className }: { appointment: Appointment
   )
 }
 
-type RowPriceProps = { appointment: Pick<AppointmentRow, 'price' | 'currency'>; className: string }
+type RowPriceProps = {
+  appointment: Pick<AppointmentRow, 'price' | 'currency'>
+  /** A separator before the price. */
+  lead?: string
+  className: string
+}
 
 /** The price of a compact row: beside the badges, or after the service where the row is narrow. */
-export function RowPrice({ appointment: { price, currency }, className }: RowPriceProps) {
+export function RowPrice({ appointment: { price, currency }, lead = '', className }: RowPriceProps) {
   if (price === null || price <= 0) return null
   return (
     <span className={classNames('shrink-0 text-sm text-ink-soft tabular-nums', className)}>
+      {lead}
       {formatMoney(price, currency)}
     </span>
   )
@@ -116,9 +122,13 @@ function RowBadge({ tone, isRule = false, children }: RowBadgeProps) {
   )
 }
 
+type PaymentState = Pick<AppointmentRow, 'status' | 'payment_status'> & {
+  readonly refund?: AppointmentRow['refund'] | undefined
+}
+
 /** Returns the payment badge. A payment that is partly refunded, or has a refund due, is not shown as paid. Source: rule F9. */
-function paymentOf({ payment_status, refund }: AppointmentBadgesProps['appointment']): BadgeLabelAndTone {
-  if (payment_status !== 'paid' || refund === null) return PAYMENT_WORDS[payment_status]
+function paymentOf({ payment_status, refund }: Omit<PaymentState, 'status'>): BadgeLabelAndTone {
+  if (payment_status !== 'paid' || !refund) return PAYMENT_WORDS[payment_status]
   if (refund.returned > 0) return ['Partly refunded', 'info']
   return (refund.due ?? 0) > 0 ? ['Refund due', 'warning'] : PAYMENT_WORDS.paid
 }
@@ -132,8 +142,12 @@ function statusOf({
   return awaits_email_code ? AWAITS_CODE : STATUS_BADGES[status]
 }
 
-/** False if the payment badge is unnecessary: no payment is required, or the status already says that it is pending. */
-function addsToStatus({ status, payment_status }: AppointmentBadgesProps['appointment']): boolean {
-  if (payment_status === 'not_required') return false
-  return !(status === 'pending_payment' && payment_status === 'pending')
+/**
+ * Returns the payment badge; null if it is unnecessary, because no payment is required or the status already says that it is
+ * pending.
+ */
+export function findPaymentBadge(appointment: PaymentState): BadgeLabelAndTone | null {
+  const { status, payment_status } = appointment
+  if (payment_status === 'not_required') return null
+  return status === 'pending_payment' && payment_status === 'pending' ? null : paymentOf(appointment)
 }

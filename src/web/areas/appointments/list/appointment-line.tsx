@@ -3,7 +3,7 @@ import { formatDateHeading } from '#web/shared/format-date.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ChevronDown } from '#web/ui/icons/chevron-down.ts'
-import type { BadgeLabelAndTone } from './appointment-badges.tsx'
+import { type BadgeLabelAndTone, findPaymentBadge } from './appointment-badges.tsx'
 import type { DayAppointment } from './saved-day.ts'
 
 type AppointmentLineProps = {
@@ -26,7 +26,7 @@ type AppointmentLineProps = {
 export function CollapsedAppointment({
   appointment,
   when,
-  name = appointment.customers.name || 'Unknown',
+  name: sessionName,
   color = appointment.color,
   note,
   isOver = false,
@@ -34,8 +34,11 @@ export function CollapsedAppointment({
 }: AppointmentLineProps) {
   const [open, setOpen] = useState(false)
   const id = useId()
-  const { date, hour_cycle } = appointment
-  const mark = markOf(appointment)
+  const { date, hour_cycle, customers, paid_in_sandbox } = appointment
+  const name = sessionName ?? (customers.name || 'Unknown')
+  // The people of a session pay one by one.
+  const payment = sessionName === undefined ? findPaymentBadge(appointment) : null
+  const mark = markOf(appointment) ?? payment
   return (
     <article aria-label={`${name}, ${formatDateHeading(date)}`}>
       <h3>
@@ -71,6 +74,11 @@ export function CollapsedAppointment({
                 {mark[0]}
               </Badge>
             )}
+            {mark !== null && mark === payment && paid_in_sandbox && (
+              <Badge tone="warning" className="px-2! text-xs! @max-3xl:hidden">
+                Sandbox
+              </Badge>
+            )}
           </span>
           <ChevronDown
             aria-hidden="true"
@@ -85,9 +93,9 @@ export function CollapsedAppointment({
   )
 }
 
-/** Returns the most important badge, in few words because the name needs the space; null if there is none. */
+/** Returns the one thing that needs attention, in few words because the name needs the space; null if there is none. */
 function markOf(appointment: DayAppointment): BadgeLabelAndTone | null {
-  const { status, payment_status, awaits_email_code, is_offer, is_test, no_show } = appointment
+  const { status, awaits_email_code, is_offer, is_test, no_show } = appointment
   const { delay, undelivered_messages } = appointment
   if (is_offer) return ['Offered', 'warning']
   if (awaits_email_code) return ['Awaiting code', 'warning']
@@ -98,7 +106,5 @@ function markOf(appointment: DayAppointment): BadgeLabelAndTone | null {
   // A no-show comes before undelivered messages, because these no longer matter then.
   if (no_show) return ['No-show', 'warning']
   if (undelivered_messages > 0) return ['Not delivered', 'danger']
-  if (delay.minutes !== null) return [`${delay.minutes} min late`, 'warning']
-  if (payment_status === 'pending') return ['Unpaid', 'neutral']
-  return payment_status === 'failed' ? ['Payment failed', 'danger'] : null
+  return delay.minutes === null ? null : [`${delay.minutes} min late`, 'warning']
 }

@@ -25,13 +25,22 @@ describe('a compact row', () => {
     expect(row.getByText('First consultation · Harley Street Practice')).toBeDefined()
     for (const badge of ['Confirmed', 'Unpaid']) expect(row.getByText(badge)).toBeDefined()
     // The price is beside the badges, or beside the service where the row is narrow. CSS hides the other.
-    expect(row.getAllByText('€40.00')).toHaveLength(2)
+    expect(row.getAllByText(/€40.00$/).map(({ textContent }) => textContent)).toEqual(['· €40.00', '€40.00'])
     // The time zone is shown once, above the rows.
     expect(row.queryByText('London time (GMT)')).toBeNull()
     expect(screen.getByText('London time (GMT)')).toBeDefined()
     for (const detail of ['ada@example.org', 'Client #C1764000000000', 'Since last week.']) {
       expect(row.queryByText(detail)).toBeNull()
     }
+  })
+
+  test.each([
+    ['Online session', 'Online session'],
+    ['First consultation', 'First consultation · Online'],
+  ])('an online appointment says so once: %s', async (name, line) => {
+    const type = { name, is_online: true, price: null, location: null }
+    renderCard(answerWith([makeAppointment({ is_online: true, location: null, appointment_types: type })]))
+    expect(await screen.findByText(line)).toBeDefined()
   })
 
   test('half of whose payment went back says so and does not say that it is paid', async () => {

@@ -18,11 +18,10 @@ import { AppointmentListView } from './list-view.tsx'
 import { UndeliveredNotice } from './undelivered-notice.tsx'
 
 const VIEWS = [
-  { value: 'list', label: 'List' },
   { value: 'day', label: 'Day' },
   { value: 'week', label: 'Week' },
+  { value: 'list', label: 'List' },
 ] as const satisfies readonly { value: AppointmentsViewName; label: string }[]
-const WEEK_FIRST = VIEWS.toReversed()
 
 type AppointmentsCardProps = {
   /** Null for all calendars of the owner, which have the colours and names of their calendars. */
@@ -40,8 +39,6 @@ type AppointmentsCardProps = {
   onBack?: (() => void) | undefined
   /** Called with the start of the slot when the owner presses on an empty part of a day. */
   onPoint?: ((startsAt: string) => void) | undefined
-  /** True to name the week first and the list last. */
-  isWeekFirst?: boolean | undefined
   /** The main button, which is always in the card's header. */
   mainAction?: ReactNode
   /** Additional buttons. On narrow screens they are with the search, or below the days. */
@@ -54,7 +51,6 @@ export function AppointmentsCard(props: AppointmentsCardProps) {
     calendarId,
     title,
     timeZone = browserTimeZone(),
-    isWeekFirst = false,
     slotMinutes = DEFAULT_SLOT_RULES.slotMinutes,
     mainAction,
     actions,
@@ -75,7 +71,7 @@ export function AppointmentsCard(props: AppointmentsCardProps) {
       {!isSplit && !isNarrow && actions}
       <SegmentedControl
         legend="View"
-        options={isWeekFirst ? WEEK_FIRST : VIEWS}
+        options={VIEWS}
         value={chosen.view}
         onChange={(view) => change({ view, appointment: null })}
       />

@@ -7,7 +7,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { RowBadges, RowPrice } from './appointment-badges.tsx'
 import { formatInOwnTimeZone } from './list-clock.ts'
 import { RowActions } from './row-actions.tsx'
-import { listServiceNames } from './service-name.ts'
+import { isNamedOnline, listServiceNames } from './service-name.ts'
 
 type CompactRowProps = {
   appointment: AppointmentRow
@@ -42,6 +42,7 @@ export function CompactRow(props: CompactRowProps) {
   const serviceId = useId()
   const { id, customers, color, starts_at, hour_cycle, status, is_offer } = appointment
   const name = customers.name || 'Unknown'
+  const service = serviceOf(props)
   const title = props.hasCustomerName
     ? name
     : wrapInBidiIsolates(listServiceNames(appointment, false)[0] ?? '')
@@ -103,9 +104,13 @@ export function CompactRow(props: CompactRowProps) {
           className="flex gap-x-1.5 text-sm leading-tight text-ink-soft @min-[25rem]:leading-5 @max-[16rem]:flex-wrap"
         >
           <span className="min-w-0 truncate @max-[16rem]:whitespace-normal @max-[16rem]:wrap-anywhere">
-            {serviceOf(props)}
+            {service}
           </span>
-          <RowPrice appointment={appointment} className="@min-[40rem]:hidden" />
+          <RowPrice
+            appointment={appointment}
+            lead={service === '' ? '' : '· '}
+            className="@min-[40rem]:hidden"
+          />
         </p>
       </div>
       <RowBadges
@@ -137,10 +142,11 @@ function durationOf({ starts_at, ends_at }: AppointmentRow): string {
 function serviceOf(props: CompactRowProps): string {
   const { appointment, timeZone, hasCalendarName, hasCustomerName } = props
   const { is_online, location } = appointment
+  const place = is_online ? 'Online' : location?.name
   return [
     formatInOwnTimeZone(appointment, timeZone),
     ...listServiceNames(appointment, hasCalendarName).slice(hasCustomerName ? 0 : 1),
-    is_online ? 'Online' : location?.name,
+    is_online && isNamedOnline(appointment) ? '' : place,
   ]
     .map((part) => wrapInBidiIsolates(part || ''))
     .filter((part) => part !== '')

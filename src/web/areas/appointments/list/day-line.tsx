@@ -1,4 +1,5 @@
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
+import { SANDBOX_LABEL } from '#core/payments/provider-names.ts'
 import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { formatTime, formatWeekday, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { formatMoney } from '#web/shared/format-money.ts'
@@ -11,6 +12,7 @@ import { chooseRepresentative, describeSession } from './group-sessions.ts'
 import { formatInOwnTimeZone } from './list-clock.ts'
 import { ContactLinks, MarkPaidButton } from './quick-actions.tsx'
 import type { DayAppointment } from './saved-day.ts'
+import { isNamedOnline } from './service-name.ts'
 
 type DayLineProps = {
   appointment: DayAppointment
@@ -105,15 +107,17 @@ type DayDetailsProps = {
 
 function DayDetails({ appointment, row, zone, onOpen }: DayDetailsProps) {
   const { appointment_types, title, typed_title, location, is_online, price, currency } = appointment
-  const { starts_at, ends_at, time_zone, hour_cycle, calendar_name } = appointment
+  const { starts_at, ends_at, time_zone, hour_cycle, calendar_name, paid_in_sandbox } = appointment
   const what = appointment_types?.name ?? title
+  const place = is_online ? 'Online' : [location?.name, location?.address].filter(Boolean).join(', ')
   const facts = [
     `until ${formatTime(ends_at, zone, hour_cycle)}`,
     ...(hasSameLocalTime(starts_at, time_zone, zone) ? [] : [formatZone(time_zone, starts_at)]),
     what,
     ...(typed_title === null || typed_title === what ? [] : [typed_title]),
     ...(price !== null && price > 0 ? [formatMoney(price, currency)] : []),
-    is_online ? 'Online' : [location?.name, location?.address].filter(Boolean).join(', '),
+    ...(paid_in_sandbox ? [SANDBOX_LABEL] : []),
+    ...(is_online && isNamedOnline(appointment) ? [] : [place]),
     calendar_name,
   ]
   return (

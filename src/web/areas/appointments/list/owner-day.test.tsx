@@ -43,12 +43,29 @@ test('today and what comes next are a line each, which opens what can be done', 
   expect(within(await screen.findByRole('dialog')).getByText('BK-1764000000000')).toBeDefined()
 })
 
+const HALF_REFUNDED = { returned: 20, due: 20, percent: 50, failure: null, by_hand: false }
+
+test.each([
+  ['Paid', {}],
+  ['Paid.*Sandbox', { paid_in_sandbox: true }],
+  ['Partly refunded', { refund: HALF_REFUNDED }],
+  ['Refunded', { payment_status: 'refunded' }],
+  ['Cancelled', { status: 'cancelled' }],
+] as const)('a line shows the payment, unless something needs attention: %s', async (badge, row) => {
+  const { user } = open([makeAppointment({ payment_status: 'paid', ...row })])
+  const name = new RegExp(`Ada Lovelace.*${badge}`)
+  await user.click(await screen.findByRole('button', { name, expanded: false }))
+  expect(screen.queryAllByText(/no real money/)).toHaveLength('paid_in_sandbox' in row ? 1 : 0)
+})
+
 test('a session is one line with its seats, which opens to the lines of its people (rule B59)', async () => {
   const session = { id: CALENDAR_ID, appointment_type_id: CALENDAR_ID, seats: 8, seats_taken: 2 }
   const alan = { id: '00000000-0000-4000-8000-000000000504', customers: { ...ADA, name: 'Alan Turing' } }
-  const { user } = open([makeAppointment({ session }), makeAppointment({ session, ...alan })])
+  const paid = { session, payment_status: 'paid' } as const
+  const { user } = open([makeAppointment(paid), makeAppointment({ session, ...alan })])
   const today = within(await screen.findByRole('region', { name: 'Today' }))
   expect(today.getAllByRole('article')).toHaveLength(1)
+  expect(today.queryByText('Paid'), 'one of them has paid').toBeNull()
   await user.click(today.getByRole('button', { name: /First consultation.*, 2 of 8/ }))
   await user.click(today.getByRole('button', { name: /Alan Turing/ }))
   expect(today.getByRole('link', { name: 'Call' })).toBeDefined()

@@ -36,6 +36,7 @@ export type DayAppointment = Pick<
   readonly calendar_color?: string | undefined
   // Missing if an earlier version of the page saved the day.
   readonly session?: AppointmentRow['session'] | undefined
+  readonly refund?: AppointmentRow['refund'] | undefined
   readonly appointment_types: { readonly name: string } | null
 }
 
@@ -105,6 +106,7 @@ function toKept(row: AppointmentRow): DayAppointment {
     delay: row.delay,
     undelivered_messages: row.undelivered_messages,
     session: row.session,
+    refund: row.refund,
     customers: { name, email, phone, phone_numbers },
     appointment_types: row.appointment_types === null ? null : { name: row.appointment_types.name },
   }

@@ -11,3 +11,11 @@ export function listServiceNames(
   const service = appointment_types?.name ?? title
   return hasCalendarName && !service.includes(calendar_name) ? [service, calendar_name] : [service]
 }
+
+/** True if the service's name already says that the appointment is online. */
+export function isNamedOnline({
+  appointment_types,
+  title,
+}: Pick<AppointmentRow, 'title'> & { appointment_types: { readonly name: string } | null }): boolean {
+  return /\bonline\b/i.test(appointment_types?.name ?? title)
+}

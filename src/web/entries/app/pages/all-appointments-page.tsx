@@ -26,7 +26,6 @@ export function AllAppointmentsPage() {
   const navigate = appointmentsApi.useNavigate()
   const isNarrow = useIsNarrowScreen()
   const view = {
-    isWeekFirst: true,
     choice: readWorkspaceView(search, isNarrow),
     onChoose: (choice: AppointmentsView, replace: boolean) =>
       void navigate({
@@ -68,7 +67,6 @@ export function AllAppointmentsPage() {
 
 type AppointmentsOfAllCalendarsProps = {
   calendars: readonly Calendar[]
-  isWeekFirst: boolean
   choice: AppointmentsView
   onChoose: (choice: AppointmentsView, replace: boolean) => void
 }

@@ -20,8 +20,6 @@ type CalendarAppointmentsProps = {
   title?: ReactNode
   /** False where the page's navigation already leads to the customers. */
   hasCustomersLink?: boolean
-  /** True to name the week first and the list last. */
-  isWeekFirst?: boolean
   choice: AppointmentsView
   onChoose: (choice: AppointmentsView, replace: boolean) => void
 }
@@ -31,7 +29,6 @@ export function CalendarAppointments({
   calendar,
   title,
   hasCustomersLink = true,
-  isWeekFirst = false,
   choice,
   onChoose,
 }: CalendarAppointmentsProps) {
@@ -46,7 +43,6 @@ export function CalendarAppointments({
       <AppointmentsCard
         calendarId={calendar.id}
         title={title}
-        isWeekFirst={isWeekFirst}
         actions={
           <>
             <BulkChangeButton calendars={[calendar, ...others]} />
