@@ -56,7 +56,7 @@ test('a customer repeats an appointment, takes another time for a date that is t
   await expectNoAxeFindings(customer)
   await takeScreenshot(customer)
   await customer.getByRole('button', { name: '10:30 AM' }).last().click()
-  await expect(customer.getByText('6 of 6 dates will be booked')).toBeVisible()
+  await expect(customer.getByText('All 6 dates will be booked')).toBeVisible()
   await expect(customer.getByText('and on 5 more dates')).toBeVisible()
   await takeScreenshot(customer)
   await customer.getByLabel('Full Name').fill(grace.name)

@@ -37,7 +37,7 @@ test('an owner books somebody every week, takes another time for a date that is 
   await expect(dialog.getByText('3 of 4 dates will be booked')).toBeVisible()
   await expect(dialog.getByText('This time is taken.')).toBeVisible()
   await dialog.getByRole('group', { name: 'Another time' }).getByRole('button', { name: '10:30 AM' }).click()
-  await expect(dialog.getByText('4 of 4 dates will be booked')).toBeVisible()
+  await expect(dialog.getByText('All 4 dates will be booked')).toBeVisible()
   await expectNoAxeFindings(page)
   await dialog.getByRole('button', { name: 'Book 4 appointments' }).click()
   await expect(page.getByText('4 appointments booked. Confirmation email sent.')).toBeVisible()

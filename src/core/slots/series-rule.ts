@@ -49,3 +49,9 @@ export function nameInterval(weeks: number): string {
 export function labelInterval(weeks: number): string {
   return weeks === 1 ? 'Every week' : `Every ${weeks} weeks`
 }
+
+/** Says how many dates of a series will be booked. */
+export function describeBookedDates(booked: number, all: number): string {
+  if (booked === 0) return 'No dates will be booked'
+  return booked === all ? `All ${all} dates will be booked` : `${booked} of ${all} dates will be booked`
+}

@@ -3,7 +3,7 @@ import { useEffect, useId } from 'react'
 import type { PublicSeriesPlan } from '#contract/appointments/series.ts'
 import type { PublicAppointmentType } from '#contract/availability/appointment-types.ts'
 import * as at from '#contract/operations/addresses.ts'
-import { labelInterval } from '#core/slots/series-rule.ts'
+import { describeBookedDates, labelInterval } from '#core/slots/series-rule.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { formatDay, formatShortDay, formatTime, localDateOf } from '#web/shared/format-date.ts'
 import { TimeButtons } from '#web/shared/slot-buttons.tsx'
@@ -86,7 +86,7 @@ export function SeriesFields({ rule, request, draft, onChange }: SeriesProps) {
         (data ? (
           <>
             <p role="status" className="font-semibold">
-              {dates.length + 1} of {count} dates will be booked
+              {describeBookedDates(dates.length + 1, count)}
             </p>
             <ol className="divide-y divide-line rounded-control border border-line px-3">
               {data.dates.map((date, i) => (

@@ -7,6 +7,7 @@ import { addDays, isDate } from '#core/shared/zoned-time.ts'
 import { isFinalReason } from '#core/slots/explain-start.ts'
 import { MAX_DAYS_AHEAD } from '#core/slots/max-days-ahead.ts'
 import { AmbiguousTimeNote, TimeWarnings } from '#web/kit/time-check-notes.tsx'
+import { TimeFieldset } from '#web/kit/time-fieldset.tsx'
 import { formatZone, todayIn } from '#web/shared/format-date.ts'
 import { toReadableEmailAddress } from '#web/shared/readable-address.ts'
 import { SlotButtons } from '#web/shared/slot-buttons.tsx'
@@ -14,7 +15,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { LABEL_CLASS } from '#web/ui/field-frame.tsx'
 import { Clock } from '#web/ui/icons/clock.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -105,13 +105,7 @@ function MoveForm({ appointment, isWholeSession, onClose }: MoveFormProps) {
           })
         }
       />
-      <fieldset className="flex min-w-0 flex-col gap-3">
-        <legend className={`${LABEL_CLASS} mb-2`}>
-          Time
-          <span className="ms-2 font-normal text-ink-soft">
-            {formatZone(time_zone, `${isDate(date) ? date : today}T12:00:00Z`)}
-          </span>
-        </legend>
+      <TimeFieldset zone={formatZone(time_zone, `${isDate(date) ? date : today}T12:00:00Z`)}>
         {isTyped ? (
           <TextField
             label="Start"
@@ -140,7 +134,7 @@ function MoveForm({ appointment, isWholeSession, onClose }: MoveFormProps) {
           <Clock aria-hidden="true" className="size-4" />
           {isTyped ? 'Choose from the offered times' : 'Another time'}
         </Button>
-      </fieldset>
+      </TimeFieldset>
       <div role="status" className="flex flex-col gap-3 empty:hidden">
         {judged !== undefined && when !== null && (
           <Verdict

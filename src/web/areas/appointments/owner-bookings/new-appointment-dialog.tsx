@@ -57,6 +57,10 @@ export function NewAppointmentDialog({
   const hasSeats = services.some(({ id, seats }) => id === form.watch('typeId') && seats !== null)
   const isAsking = !isSeries && answer?.isQuestion === true
   const bookedDates = series.dates.filter(({ startsAt }) => startsAt !== null).length
+  const hasNoDate = isSeries && series.asked !== null && bookedDates === 0
+  const obstacle = isAsking
+    ? 'Choose “Book anyway” above, or pick another time.'
+    : hasNoDate && series.plan !== undefined && 'Choose at least one date above.'
   const needsType = hasTypes && form.watch('typeId') === ''
 
   return (
@@ -67,9 +71,9 @@ export function NewAppointmentDialog({
       description="For customers who phone or walk in."
       footer={
         <>
-          {isAsking && (
+          {obstacle && (
             <p id={reasonId} className="me-auto self-center text-sm text-ink-soft">
-              Choose “Book anyway” above, or pick another time.
+              {obstacle}
             </p>
           )}
           <Button
@@ -84,8 +88,8 @@ export function NewAppointmentDialog({
             type="submit"
             form={formId}
             variant="primary"
-            disabled={isAsking || (isSeries && bookedDates === 0)}
-            aria-describedby={isAsking ? reasonId : undefined}
+            disabled={isAsking || hasNoDate}
+            aria-describedby={obstacle ? reasonId : undefined}
             pending={isSubmitting}
             pendingLabel="Booking..."
           >

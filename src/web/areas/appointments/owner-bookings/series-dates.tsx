@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { START_REASON_SENTENCES } from '#contract/appointments/owner-booking-problems.ts'
 import type { SeriesPlan } from '#contract/appointments/series.ts'
+import { describeBookedDates } from '#core/slots/series-rule.ts'
 import { formatDay, formatShortDay, formatTime, localDateOf } from '#web/shared/format-date.ts'
 import { TimeButtons } from '#web/shared/slot-buttons.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -17,7 +18,7 @@ import type { SeriesChoice } from './use-series-plan.ts'
  */
 export function SeriesDates({ series }: { series: SeriesChoice }) {
   const { asked, plan, error, retry, dates, choose } = series
-  if (asked === null) return <Message>Choose a time and an end to see all dates.</Message>
+  if (asked === null) return <Message>Choose a time and when the series ends to see its dates.</Message>
   if (plan === undefined && error !== null) {
     return <ErrorState title={error.message} onRetry={() => retry()} />
   }
@@ -34,7 +35,7 @@ export function SeriesDates({ series }: { series: SeriesChoice }) {
     <section aria-label="Dates" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p role="status" className={LABEL_CLASS}>
-          {booked} of {dates.length} dates will be booked
+          {describeBookedDates(booked, dates.length)}
         </p>
         {askedAbout.length > 1 && (
           <Button

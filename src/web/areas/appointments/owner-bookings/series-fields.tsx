@@ -12,7 +12,7 @@ const REPEATS = [
 ] as const satisfies readonly { value: NewAppointmentForm['repeats']; label: string }[]
 
 const ENDS = [
-  { value: 'count', label: 'After some dates' },
+  { value: 'count', label: 'After a set number' },
   { value: 'until', label: 'On a date' },
   { value: 'never', label: 'Never' },
 ] as const satisfies readonly { value: NewAppointmentForm['ends']; label: string }[]

@@ -67,7 +67,32 @@ test('dates that were taken meanwhile are asked for again, and the choices stay'
   await user.click(dialog.getByRole('button', { name: 'Book 2 appointments' }))
   expect(await dialog.findByText(PROBLEMS['series.dates_unavailable'].title)).toBeDefined()
   expect(api.to(PLAN).length).toBeGreaterThan(before)
-  expect(dialog.getByText('2 of 2 dates will be booked')).toBeDefined()
+  expect(dialog.getByText('All 2 dates will be booked')).toBeDefined()
+})
+
+test('without a time, the button says that it is missing', async () => {
+  const { user, api, dialog } = await openSeries([FREE])
+  fireEvent.change(dialog.getByLabelText(/^Start/), { target: { value: '' } })
+  await dialog.findByText('Choose a time and when the series ends to see its dates.')
+  await user.click(dialog.getByRole('button', { name: 'Book appointment' }))
+  expect(dialog.getByLabelText(/^Start/).getAttribute('aria-invalid')).toBe('true')
+  expect(api.to(BOOK)).toHaveLength(0)
+})
+
+test('with every date left out, the button says what is missing', async () => {
+  const { user, dialog } = await openSeries([FREE])
+  await user.click(await dialog.findByRole('checkbox'))
+  expect(dialog.getByText('No dates will be booked')).toBeDefined()
+  const book = dialog.getByRole('button', {
+    name: 'Book appointment',
+    description: 'Choose at least one date above.',
+  })
+  expect(book).toHaveProperty('disabled', true)
+})
+
+test('the group of the time has its zone as a description, not in its name', async () => {
+  const { dialog } = await openSeries([FREE])
+  expect(dialog.getByRole('group', { name: 'Time', description: /^.+ time \(.+\)$/ })).toBeDefined()
 })
 
 test('without a possible number of dates nothing is asked for or booked', async () => {
@@ -76,8 +101,10 @@ test('without a possible number of dates nothing is asked for or booked', async 
   const count = dialog.getByLabelText(/^Number of dates/)
   await user.clear(count)
   await user.type(count, '53')
-  expect(await dialog.findByText('Choose a time and an end to see all dates.')).toBeDefined()
-  expect(dialog.getByRole('button', { name: 'Book appointment' })).toHaveProperty('disabled', true)
+  expect(await dialog.findByText('Choose a time and when the series ends to see its dates.')).toBeDefined()
+  await user.click(dialog.getByRole('button', { name: 'Book appointment' }))
+  expect(await dialog.findByText(PROBLEMS['series.count_invalid'].title)).toBeDefined()
+  expect(api.to(BOOK)).toHaveLength(0)
   expect(
     api
       .to(PLAN)

@@ -4,11 +4,12 @@ import { Controller, type UseFormReturn } from 'react-hook-form'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { addDays, isDate } from '#core/shared/zoned-time.ts'
 import { MAX_DAYS_AHEAD } from '#core/slots/max-days-ahead.ts'
+import { TimeFieldset } from '#web/kit/time-fieldset.tsx'
 import { formatZone, todayIn } from '#web/shared/format-date.ts'
 import { SlotButtons } from '#web/shared/slot-buttons.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { FieldNotes, LABEL_CLASS } from '#web/ui/field-frame.tsx'
+import { FieldNotes } from '#web/ui/field-frame.tsx'
 import { Clock } from '#web/ui/icons/clock.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -46,11 +47,7 @@ export function DateAndTimeFields({ calendar, form, needsType }: TimeChoiceProps
         error={formState.errors.date?.message}
         {...register('date', { onChange: () => setValue('startsAt', '') })}
       />
-      <fieldset className="flex min-w-0 flex-col gap-3">
-        <legend className={`${LABEL_CLASS} mb-2`}>
-          Time
-          <span className="ms-2 font-normal text-ink-soft">{zone}</span>
-        </legend>
+      <TimeFieldset zone={zone}>
         {isTyped ? (
           <TextField
             label="Start"
@@ -68,7 +65,7 @@ export function DateAndTimeFields({ calendar, form, needsType }: TimeChoiceProps
           <Clock aria-hidden="true" className="size-4" />
           {isTyped ? 'Choose from the offered times' : 'Another time'}
         </Button>
-      </fieldset>
+      </TimeFieldset>
     </>
   )
 }
