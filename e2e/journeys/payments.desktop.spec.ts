@@ -66,6 +66,16 @@ test('from connecting Stripe to a payment and its refund', async ({ page, newVis
     await page.goto(settingsOf(calendar, 'transactions'))
     await expect(page.getByText('Completed')).toBeVisible()
     await expect(page.getByText(customer.name)).toBeVisible()
+    const linesOfParts = await page.getByText(customer.email).evaluate((address) =>
+      [...address.childNodes]
+        .filter((part) => part.nodeType === Node.TEXT_NODE)
+        .map((part) => {
+          const range = document.createRange()
+          range.selectNodeContents(part)
+          return range.getClientRects().length
+        }),
+    )
+    expect(linesOfParts, 'the address breaks before the @ only').toEqual([1, 1])
     await expectNoAxeFindings(page)
     await page.goto(settingsOf(calendar, 'appointments'))
     const row = page.getByRole('article', { name: customer.name })

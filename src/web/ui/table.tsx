@@ -21,6 +21,7 @@ type TableProps<Row> = {
 
 /** A table. On phones, each row becomes a block with the column headers next to the values. */
 export function Table<Row>({ caption, columns, rows, rowKey, isWide = false }: TableProps<Row>) {
+  const padding = isWide ? 'px-2' : 'px-3'
   const table = (
     <table className={classNames('table-stack w-full text-start text-base', isWide && 'table-stack-wide')}>
       <caption className="sr-only">{caption}</caption>
@@ -31,7 +32,8 @@ export function Table<Row>({ caption, columns, rows, rowKey, isWide = false }: T
               key={column.id}
               scope="col"
               className={classNames(
-                'border-b border-line px-3 py-2 text-sm font-semibold text-ink-soft',
+                'border-b border-line py-2 text-sm font-semibold text-ink-soft',
+                padding,
                 column.align === 'end' ? 'text-end' : 'text-start',
               )}
             >
@@ -47,7 +49,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, isWide = false }: T
               <td
                 key={column.id}
                 data-header={column.header}
-                className={classNames('px-3 py-3', column.align === 'end' && 'text-end tabular-nums')}
+                className={classNames('py-3', padding, column.align === 'end' && 'text-end tabular-nums')}
               >
                 {column.cell(row)}
               </td>

@@ -5,6 +5,7 @@ import { LoadStatus } from '#web/kit/load-status.tsx'
 import { RepeatedPlaceholder } from '#web/kit/loading-shape.tsx'
 import { formatDay } from '#web/shared/format-date.ts'
 import { formatMoney } from '#web/shared/format-money.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Table } from '#web/ui/table.tsx'
@@ -77,9 +78,9 @@ function Figure({ term, amount, currency }: { term: string; amount: number; curr
 
 function MonthName({ of: { month, sandbox } }: { of: Money['months'][number] }) {
   return (
-    <div>
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
       {formatMonth(month)}
-      {sandbox && <p className="text-sm text-ink-soft">{SANDBOX_LABEL}</p>}
+      {sandbox && <Badge tone="warning">Sandbox</Badge>}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { TransactionRow } from '#contract/payments/transactions.ts'
-import { PROVIDER_NAMES, SANDBOX_LABEL } from '#core/payments/provider-names.ts'
+import { PROVIDER_NAMES } from '#core/payments/provider-names.ts'
 import { CopyButton } from '#web/kit/copy-button.tsx'
 import { EmailText } from '#web/kit/email-text.tsx'
 import { formatShortDate, formatTime, localDateOf } from '#web/shared/format-date.ts'
@@ -52,7 +52,6 @@ function Amount({ row }: { row: TransactionRow }) {
         </p>
       )}
       {owed > 0 && <p className="text-sm text-ink-soft">{formatMoney(owed, currency)} to be refunded</p>}
-      {row.sandbox && <p className="text-sm text-ink-soft">{SANDBOX_LABEL}</p>}
     </div>
   )
 }
@@ -69,7 +68,8 @@ function Customer({ of: appointment }: { of: TransactionRow['appointment'] }) {
   return (
     <div className="min-w-0">
       <p className="break-words">{name}</p>
-      <p className="text-sm text-ink-soft">
+      {/* An address keeps its parts whole: a cell would otherwise shrink to any letter. */}
+      <p className="max-w-48 text-sm text-ink-soft [&_bdi]:wrap-break-word">
         {email === null ? <bdi dir="ltr">{phone ?? 'No email'}</bdi> : <EmailText email={email} />}
       </p>
     </div>
@@ -111,6 +111,7 @@ function Status({ row }: { row: TransactionRow }) {
   return (
     <div className="flex min-w-0 flex-col items-start gap-1">
       <Badge tone={tone}>{label}</Badge>
+      {row.sandbox && <Badge tone="warning">Sandbox</Badge>}
       {row.returned_by_hand && (
         <span className="text-sm break-words text-ink-soft">
           Only recorded here. Please refund it yourself at {PROVIDER_WORDS[row.provider]}.
