@@ -7,13 +7,14 @@ import { retryOnce } from './retry-once.ts'
 
 /**
  * Loads a calendar's appointment types, in the owner's order (rule C18), and its payment providers, without which types have no
- * prices.
+ * prices. Refetched when the window regains focus, because the owner connects accounts in another tab.
  */
 export function appointmentTypesQuery(calendarId: string) {
   return queryOptions({
     queryKey: appointmentTypesKey(calendarId),
     queryFn: ({ signal }) => callApi(at.listAppointmentTypes, { params: { id: calendarId }, signal }),
     staleTime: 60_000,
+    refetchOnWindowFocus: 'always',
     retry: retryOnce,
   })
 }

@@ -336,9 +336,15 @@ export function PriceFields({ form, calendarId, providers }: PriceFieldsProps) {
   const { control, register } = form
   const { errors } = form.formState
   const canCharge = canChargeCustomers(providers)
-  const hasPrice = canCharge && form.watch('price').trim() !== ''
+  const isPriced = form.watch('price').trim() !== ''
+  const hasPrice = canCharge && isPriced
   return (
     <div className="flex flex-col gap-5">
+      {isPriced && !canCharge && (
+        <Notice tone="warning">
+          No payment account is connected, so saving removes the price of this type.
+        </Notice>
+      )}
       <TextField
         label={APPOINTMENT_TYPE_FIELD_LABELS.price}
         inputMode="decimal"

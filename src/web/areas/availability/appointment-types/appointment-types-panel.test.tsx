@@ -204,16 +204,26 @@ describe('a new type', () => {
     for (const label of ['Price (€)', 'Stripe price ID', 'Payment required']) {
       expect(screen.getByLabelText(label)).toHaveProperty('disabled', true)
     }
+    expect(screen.queryByText(/saving removes the price/)).toBeNull()
     const way = screen.getByRole('link', {
       name: 'Connect Stripe or PayPal in Payment Settings to set prices.',
     })
     expect(way.getAttribute('href')).toBe(`/calendar/${CALENDAR_ID}/settings?tab=payments`)
   })
 
-  test('without a payment provider a fee note can be written', async () => {
+  test('an account that is connected in another tab is noticed when the owner comes back', async () => {
+    const { api } = renderPanel([])
+    await screen.findByRole('button', { name: 'Add Type' })
+    const before = api.to(LIST).length
+    window.dispatchEvent(new Event('visibilitychange'))
+    await waitFor(() => expect(api.to(LIST)).toHaveLength(before + 1))
+  })
+
+  test('without a payment provider a fee note can be written, and the form says that the price goes', async () => {
     const { user, api } = renderPanel([makeAppointmentType({ price: 80 })])
     await user.click(await screen.findByRole('button', { name: 'Edit First consultation' }))
     const note = await screen.findByLabelText('Fee note')
+    expect(screen.getByText(/^No payment account is connected, so saving removes the price/)).toBeDefined()
     expect(note).toHaveProperty('maxLength', 80)
     await enterText(user, note, ' €90, paid at the appointment ')
     api.answer(UPDATE, consultation)
