@@ -4,6 +4,7 @@ import type { CalendarDomain, DomainVerification } from '#contract/addresses/dom
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { connectStripe } from '#e2e/support/connect.ts'
 import { BROWSER_PATH_VARIABLE, SERVER_URL_VARIABLE } from '#e2e/support/environment.ts'
+import { enlargeText, expectReadable } from '#e2e/support/large-text.ts'
 import { findLink, waitForMail } from '#e2e/support/mailbox.ts'
 import {
   chooseDate,
@@ -105,6 +106,17 @@ test('an owner brings a domain, which gets its certificate; a customer books, pa
     const url = `/api/calendars/${calendar.id}/domain`
     const read = async () => (await owner.context().request.get(url)).json()
     await expect.poll(read, { timeout: 60_000 }).toMatchObject({ certificate: 'ready', public_url: site })
+  })
+
+  await test.step('giving the domain up is asked about, also with large text on a phone', async () => {
+    await owner.goto(`${url}/calendar/${calendar.id}/settings?tab=domains`)
+    await owner.getByRole('radio', { name: /^Path/ }).check()
+    await owner.getByRole('button', { name: 'Save domain settings' }).click()
+    const dialog = owner.getByRole('alertdialog', { name: `Stop using ${DOMAIN}?` })
+    await expect(dialog).toBeVisible()
+    await enlargeText(owner, 320)
+    await expectReadable(owner)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
   })
 
   await test.step('the link that was published before leads there', async () => {

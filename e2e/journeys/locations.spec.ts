@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
+import { enlargeText, expectReadable } from '#e2e/support/large-text.ts'
 import { waitForMail } from '#e2e/support/mailbox.ts'
 import {
   bookAppointment,
@@ -117,6 +118,8 @@ test('a shared place is used by another owner who has its code, and its owner se
   const users = page.getByRole('dialog', { name: 'Who uses “Shared room”' })
   await expect(users.getByText(theirs.name)).toBeVisible()
   await expectNoAxeFindings(page)
+  await enlargeText(page, 320)
+  await expectReadable(page)
   await users.getByRole('button', { name: `Remove ${theirs.name}` }).click()
   await expect(users.getByText('No other owner uses this location.')).toBeVisible()
 
@@ -139,11 +142,11 @@ test('two windows that edit one place do not undo each other unseen', { tag: '@s
   const dialog = page.getByRole('dialog', { name: 'Edit location' })
   await dialog.getByLabel('Name').fill('Loft')
   await dialog.getByLabel('Address').fill('2 Side Street')
-  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(dialog.getByRole('definition')).toHaveText(['3 New Road'])
   await expect(dialog.getByLabel('Name')).toHaveValue('Loft')
   await dialog.getByLabel('Address').fill('3 New Road')
-  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Location updated successfully!').first()).toBeVisible()
   await expect(place(page, 'Loft').getByText('3 New Road')).toBeVisible()
 })
@@ -179,6 +182,6 @@ async function editPlace(page: Page, name: string, address: string): Promise<voi
   await page.getByRole('button', { name: `Edit ${name}` }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit location' })
   await dialog.getByLabel('Address').fill(address)
-  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Location updated successfully!').first()).toBeVisible()
 }

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
+import { enlargeText, expectReadable } from '#e2e/support/large-text.ts'
 import {
   bookAppointment,
   createCalendar,
@@ -118,6 +119,11 @@ test('on the way to a smaller plan the owner chooses which calendar stays open',
     ['Walks', 'Talks', 'Yoga'].map((name) => createCalendar(page, { name })),
   )
   if (walks === undefined || talks === undefined || yoga === undefined) throw new Error('no calendars')
+  const branding = `/api/calendars/${yoga.id}/branding`
+  const branded = await page.context().request.patch(branding, {
+    data: { welcome_message: 'Welcome to the studio.', was: { welcome_message: '' } },
+  })
+  expect(branded.status(), await branded.text()).toBe(200)
   const visitor = await newVisitor()
   await bookAppointment(visitor.context().request, walks, {
     startsAt: toInstant(nextTuesday(), '11:00'),
@@ -153,6 +159,16 @@ test('on the way to a smaller plan the owner chooses which calendar stays open',
     await expectNoAxeFindings(page)
     await portal.close()
     await operator.close()
+  })
+
+  await test.step('branding that the plan no longer includes can be deleted, also with large text on a phone', async () => {
+    const phone = await page.context().newPage()
+    await enlargeText(phone, 320)
+    await phone.goto(`/calendar/${yoga.id}/settings?tab=branding`)
+    await phone.getByRole('button', { name: 'Delete branding' }).click()
+    await expect(phone.getByRole('alertdialog', { name: 'Delete this branding?' })).toBeVisible()
+    await expectReadable(phone)
+    await phone.close()
   })
 
   await test.step('customers read that no new bookings are taken, and the booked one stays', async () => {

@@ -90,7 +90,7 @@ function LocationUser({ locationId, use }: { locationId: string; use: LocationUs
   })
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 grow basis-40">
         <p className="font-semibold break-words">{use.calendar_name}</p>
         <p className="text-sm break-words text-ink-soft">
           {wrapInBidiIsolates(use.owner_name ?? '')} ·{' '}
