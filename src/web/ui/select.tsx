@@ -64,7 +64,7 @@ export function Select<Value extends string>({
             {...fieldAriaProps(id, { hint, error, required })}
             className={classNames(CONTROL_CLASS, 'flex items-center justify-between gap-2 text-start')}
           >
-            <BaseSelect.Value className="truncate max-[17rem]:whitespace-normal data-placeholder:text-ink-faint">
+            <BaseSelect.Value className="wrap-anywhere sm:truncate data-placeholder:text-ink-faint">
               {chosen?.mark}
               {chosen?.label ?? placeholder}
             </BaseSelect.Value>

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { Dialog } from './dialog.tsx'
 import { SuggestField, type Suggestion } from './suggest-field.tsx'
 
 const WALTER = { id: '1', label: 'Walter Walkin' }
@@ -50,4 +51,20 @@ test('Escape keeps the typed text, whether the list is open or closed', async ()
   await userEvent.click(screen.getByRole('combobox', { name: 'Category' }))
   await userEvent.keyboard('{Escape}{Escape}')
   expect(texts).toEqual([])
+})
+
+test('in a dialog, the first Escape closes the list and the second one the dialog', async () => {
+  const onOpenChange = vi.fn()
+  render(
+    <Dialog open onOpenChange={onOpenChange} title="New appointment">
+      <Field suggestions={[WALTER]} />
+    </Dialog>,
+  )
+  await userEvent.type(screen.getByRole('combobox', { name: 'Customer' }), 'W')
+  await screen.findByRole('option', { name: 'Walter Walkin' })
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('option')).toBeNull())
+  expect(onOpenChange).not.toHaveBeenCalled()
+  await userEvent.keyboard('{Escape}')
+  expect(onOpenChange).toHaveBeenCalledWith(false)
 })

@@ -52,6 +52,8 @@ test('a new owner is asked to confirm their address, which is filled in', async 
   )
   expect(screen.getByLabelText<HTMLInputElement>(/^Email/).value).toBe('ada@example.org')
   expect(screen.queryByRole('link', { name: 'mailbox' })).toBeNull()
+  expect(screen.getByText('Opened the link on another device? Log in here.')).toBeDefined()
+  expect(screen.queryByRole('link', { name: 'Forgot password?' })).toBeNull()
   await enterText(user, password(), 'password123')
   await user.click(screen.getByRole('button', { name: 'Log in' }))
   await screen.findByText(PROBLEMS['auth.email_not_verified'].title)

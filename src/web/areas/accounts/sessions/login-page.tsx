@@ -7,6 +7,7 @@ import { LOGIN_AND_REGISTRATION_PAGES } from '#contract/pages/app-pages.ts'
 import type { DemoCredentials } from '#contract/pages/page-data.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { schemaResolver } from '#web/kit/contract-resolver.ts'
+import { EmailText } from '#web/kit/email-text.tsx'
 import { FormProblem } from '#web/kit/form-problem.tsx'
 import { callApi } from '#web/shared/call-api.ts'
 import { paths } from '#web/shared/paths.ts'
@@ -112,6 +113,9 @@ function PasswordStep({
       <form noValidate onSubmit={signIn} className="flex flex-col gap-4">
         <FormProblem message={errors.root?.message} />
         {registered !== undefined && errors.root === undefined && <ConfirmFirst {...registered} />}
+        {registered !== undefined && (
+          <p className="mt-2 border-t border-line pt-4">Opened the link on another device? Log in here.</p>
+        )}
         {errors.root === undefined && reason !== undefined && (
           <Notice tone="warning" role="alert">
             {reason}
@@ -121,24 +125,27 @@ function PasswordStep({
         <PasswordField error={errors.password?.message} {...register('password')} />
         <Button
           type="submit"
-          variant="primary"
+          // Right after a registration, the link in the email is the next action.
+          variant={registered === undefined ? 'primary' : 'secondary'}
           className="mt-1"
           pending={isSubmitting}
           pendingLabel="Logging in..."
         >
           Log in
         </Button>
-        <a
-          href={paths.forgotPassword()}
-          className="flex min-h-11 items-center self-center rounded-control px-3 font-semibold text-link underline underline-offset-4"
-          onClick={(event) => {
-            event.preventDefault()
-            toast.info('Enter your email address, and we’ll send you a link to choose a new password.')
-            onForgotPassword(getValues('email'))
-          }}
-        >
-          Forgot password?
-        </a>
+        {registered === undefined && (
+          <a
+            href={paths.forgotPassword()}
+            className="flex min-h-11 items-center self-center rounded-control px-3 font-semibold text-link underline underline-offset-4"
+            onClick={(event) => {
+              event.preventDefault()
+              toast.info('Enter your email address, and we’ll send you a link to choose a new password.')
+              onForgotPassword(getValues('email'))
+            }}
+          >
+            Forgot password?
+          </a>
+        )}
       </form>
       {demo !== undefined && registered === undefined && (
         <DemoOffer
@@ -165,8 +172,11 @@ function ConfirmFirst({ email, mailbox }: UnconfirmedRegistration) {
       role="status"
       title="Registration successful! Please check your email to confirm your account."
     >
-      We sent a link to <span className="font-semibold wrap-anywhere">{email}</span>. Open it in this browser
-      to log in.
+      We sent a link to{' '}
+      <span className="font-semibold">
+        <EmailText email={email} />
+      </span>
+      . Open it in this browser to log in.
       {mailbox !== null && (
         <>
           {' '}

@@ -67,6 +67,14 @@ test('the payment takes the focus from no field when it has been downloaded', as
   expect(document.activeElement).toBe(screen.getByLabelText(/Full Name/))
 })
 
+test('the amount is above the button to pay, also before a time is chosen', async () => {
+  open()
+  await chooseAppointmentType('Consultation')
+  await button('Pay Now')
+  const [inList, aboveButton] = screen.getAllByText('€60.00').map(({ tagName }) => tagName)
+  expect([inList, aboveButton]).toEqual(['BDI', 'P'])
+})
+
 test('the history of the tab keeps nothing of what was typed while its customer is away to pay', async () => {
   open()
   await chooseAppointmentType('Consultation')

@@ -32,7 +32,8 @@ export function SelectionSummary({
 }: SelectionSummaryProps) {
   const price = type && type.price !== 0 && toPriceText(type.price, type.fee_note)
   const isEarly = startsAt === null
-  if (isEarly && !isPaidByHand && (type === null || !isAlwaysShown)) return null
+  // The button to pay names no amount, so the price is above it from the start.
+  if (isEarly && !type?.price && (type === null || !isAlwaysShown)) return null
   return (
     <div className="rounded-control bg-sunken p-4">
       {type !== null && (!isEarly || isAlwaysShown) && (

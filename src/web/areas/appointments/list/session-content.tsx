@@ -56,9 +56,7 @@ export function SessionContent({ appointment: opened }: { appointment: Appointme
       {canChange && (
         <div className="flex flex-wrap gap-3">
           <Button onClick={() => setMoving(true)}>Move session</Button>
-          <Button variant="danger" onClick={() => setCancelling(true)}>
-            Cancel session
-          </Button>
+          <Button onClick={() => setCancelling(true)}>Cancel session</Button>
         </div>
       )}
       <MoveDialog appointment={appointment} isWholeSession open={isMoving} onOpenChange={setMoving} />
