@@ -145,7 +145,7 @@ describe('cancelling alone', () => {
     const view = await look(id)
     expect(view.cancellation).toMatchObject({ way: 'alone', refund: { amount: 20 } })
     expect(view.appointment.policy_text).toBe(before)
-    expect(before).toContain('50% until 24 hours before it starts')
+    expect(before).toContain('50% back until 24 hours before it starts')
   })
 
   test('is refused when the deadline has passed since the customer looked', async () => {
