@@ -66,6 +66,7 @@ test('whoever has the id sees the appointment, what was agreed and where', async
     public_url: calendar.public_url,
     professional_first_name: 'Ada',
     professional_last_name: 'Lovelace',
+    appointment_type_id: type,
     appointment_type_name: 'Talk',
     appointment_type_price: 49.99,
     fee_note: null,
