@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
+import { toDayNumber } from '#core/shared/calendar-date.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { getZoneOffsets } from '#core/shared/zone-offsets.ts'
 import { toEpochMs } from '#core/shared/zoned-time.ts'
-import { NO_LIMITS } from '#core/slots/booking-limits.ts'
+import { LIMIT_PERIODS, NO_LIMITS } from '#core/slots/booking-limits.ts'
 import { ALL_DATES } from '#core/slots/booking-window.ts'
 import { NO_OWNERS_WORK } from '#core/slots/occupied-time.ts'
 import { listOpenSlots, type OpenSlotsQuery } from '#core/slots/open-slots.ts'
@@ -28,22 +29,30 @@ const byHand = {
   busyStartsMs: Float64Array.from(month.busy, (time) => time.startMs),
   busyEndsMs: Float64Array.from(month.busy, (time) => time.endMs),
 }
+const ruled = withAllRules(month)
 const shuffledMonth = { ...month, busy: shuffle(month.busy) }
 assert.deepEqual(listOpenSlots(month), scanByHand(byHand))
 assert.deepEqual(listOpenSlots(shuffledMonth), scanByHand(byHand))
 const slotCount = listOpenSlots(month).reduce((count, day) => count + day.startsMs.length, 0)
 
-const [sweepMicros = Number.NaN, engineMicros = Number.NaN, jsonMicros = Number.NaN, shuffledMicros] =
-  medianMicros([
-    () => scanByHand(byHand),
-    () => listOpenSlots(month),
-    () => JSON.stringify(listOpenSlots(month)),
-    () => listOpenSlots(shuffledMonth),
-  ])
+const [
+  sweepMicros = Number.NaN,
+  engineMicros = Number.NaN,
+  jsonMicros = Number.NaN,
+  ruledMicros = Number.NaN,
+  shuffledMicros,
+] = medianMicros([
+  () => scanByHand(byHand),
+  () => listOpenSlots(month),
+  () => JSON.stringify(listOpenSlots(month)),
+  () => listOpenSlots(ruled),
+  () => listOpenSlots(shuffledMonth),
+])
 console.log(`31 days, 500 busy times, ${slotCount} slots`)
 print('sweep written by hand', sweepMicros)
 print('engine, busy times as a database orders them', engineMicros, sweepMicros)
 print('engine and the JSON of its answer', jsonMicros, sweepMicros)
+print('engine, with all rules of time', ruledMicros, sweepMicros)
 print('engine, busy times in no order', shuffledMicros, sweepMicros)
 
 const busyCounts = [50, 500, 5_000]
@@ -60,6 +69,7 @@ const busyGrowth = growthOf(busyCounts, byBusy)
 const dayGrowth = growthOf(dayCounts, byDays)
 await recordFigures('slot-engine', [
   toFigure('slot engine, 31 days, 500 busy times', engineMicros, sweepMicros, 3),
+  toFigure('slot engine, 31 days, 500 busy times, all rules of time', ruledMicros, sweepMicros, 8),
   {
     what: 'slot engine and its JSON, 31 days, 500 busy times',
     measured: jsonMicros,
@@ -128,6 +138,37 @@ function query(dayCount: number, busy: readonly Interval[]): OpenSlotsQuery {
     busy,
     locationBusy: [],
     nowMs: FIRST_MS - DAY_MS,
+  }
+}
+
+/** The practice with a rule of every kind, none of which closes the whole month. */
+function withAllRules(query: OpenSlotsQuery): OpenSlotsQuery {
+  const firstDay = toDayNumber(FIRST_DATE)
+  const afternoon = { startSeconds: 14 * 3_600, endSeconds: 17 * 3_600 }
+  return {
+    ...query,
+    typeOpenings: [1, 2, 3, 4, 5].map((dayOfWeek) => ({
+      dayOfWeek,
+      startSeconds: 9 * 3_600,
+      endSeconds: 17 * 3_600,
+    })),
+    stepMinutes: 15,
+    isPacked: true,
+    prepareMinutes: 10,
+    wrapUpMinutes: 5,
+    rules: { ...query.rules, bufferMinutes: 5, noticeMinutes: 60 },
+    bookable: { from: '2027-03-02', until: '2027-03-30' },
+    specialDays: [8, 17].map((ahead) => ({
+      firstDay: firstDay + ahead,
+      lastDay: firstDay + ahead,
+      hours: ahead === 8 ? [] : [afternoon],
+    })),
+    limits: LIMIT_PERIODS.flatMap((period) =>
+      [true, false].map((is_of_type) => ({ limit: { period, unit: 'minutes', most: 40_000 }, is_of_type })),
+    ),
+    counted: Array.from({ length: 45 }, (_, i) => firstDay - 7 + i).flatMap((dayNumber) =>
+      [true, false].map((isOfType) => ({ dayNumber, isOfType, appointments: 4, minutes: 120 })),
+    ),
   }
 }
 

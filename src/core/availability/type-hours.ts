@@ -24,8 +24,12 @@ export function listTypeOpeningIntervals(
   if (!hours.typeOpenings?.length) return openings
   const own = listOpeningIntervals(toTypeOpeningHours(hours), zone, firstDay, dayCount)
   const parts: OpeningInterval[] = []
+  let next = 0
   for (const run of joinOpenings(openings)) {
-    for (const { startMs, endMs, gridMs, open } of own) {
+    while (next < own.length && (own[next]?.endMs ?? 0) <= run.startMs) next++
+    for (let i = next; i < own.length; i++) {
+      const { startMs, endMs, gridMs, open } = own[i] as OpeningInterval
+      if (startMs >= run.endMs) break
       const part = { startMs: Math.max(startMs, run.startMs), endMs: Math.min(endMs, run.endMs) }
       if (part.startMs < part.endMs)
         parts.push({ ...part, gridMs, open: { ...open, untilMs: Math.min(open.untilMs, run.endMs) } })

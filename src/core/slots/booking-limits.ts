@@ -50,16 +50,73 @@ export function countLimits(
   counted: readonly CountedDay[],
   start: { readonly dayNumber: number; readonly durationMinutes: number },
 ): ReachedLimit[] {
-  return limits.flatMap(({ limit, is_of_type }) => {
-    const { first, last } = getPeriod(limit.period, start.dayNumber)
-    let taken = 0
-    for (const day of counted) {
-      if (day.dayNumber < first || day.dayNumber > last || (is_of_type && !day.isOfType)) continue
-      taken += day[limit.unit]
-    }
-    const wanted = limit.unit === 'appointments' ? 1 : start.durationMinutes
-    return taken + wanted > limit.most ? [{ limit, is_of_type, taken }] : []
+  const sums = sumByDay(counted)
+  return limits.flatMap((applying) => {
+    const taken = sumOver(sums, applying, getPeriod(applying.limit.period, start.dayNumber))
+    return isExceeded(applying, taken, start.durationMinutes) ? [{ ...applying, taken }] : []
   })
+}
+
+/**
+ * Lists the numbers of the days, from `first` to `last`, on which one more appointment would exceed a limit. Counts each period
+ * once, so it is faster than `countLimits` for each day.
+ */
+export function listFullDays(
+  { limits, counted }: CountedLimits,
+  { first, last }: Period,
+  durationMinutes: number,
+): number[] {
+  const full: number[] = []
+  const sums = sumByDay(counted)
+  for (const kind of LIMIT_PERIODS) {
+    const ofKind = limits.filter(({ limit }) => limit.period === kind)
+    for (let day = first; ofKind.length > 0 && day <= last; ) {
+      const period = getPeriod(kind, day)
+      const isFull = ofKind.some((each) => isExceeded(each, sumOver(sums, each, period), durationMinutes))
+      for (; day <= Math.min(period.last, last); day++) if (isFull) full.push(day)
+    }
+  }
+  return full
+}
+
+/** What was booked on each day from `firstDay` on, of all types and of the wanted one. */
+type DaySums = { readonly firstDay: number; readonly all: Sums; readonly ofType: Sums }
+/** Undefined on days without appointments. */
+type Sums = { readonly [unit in BookingLimit['unit']]: (number | undefined)[] }
+
+function sumByDay(counted: readonly CountedDay[]): DaySums {
+  let firstDay = Infinity
+  for (const { dayNumber } of counted) if (dayNumber < firstDay) firstDay = dayNumber
+  const all: Sums = { appointments: [], minutes: [] }
+  const ofType: Sums = { appointments: [], minutes: [] }
+  for (const day of counted) {
+    const i = day.dayNumber - firstDay
+    addTo(all, i, day)
+    if (day.isOfType) addTo(ofType, i, day)
+  }
+  return { firstDay, all, ofType }
+}
+
+function addTo({ appointments, minutes }: Sums, i: number, day: CountedDay): void {
+  appointments[i] = (appointments[i] ?? 0) + day.appointments
+  minutes[i] = (minutes[i] ?? 0) + day.minutes
+}
+
+/** Returns what counts towards a limit in a period. */
+function sumOver(
+  { firstDay, all, ofType }: DaySums,
+  { limit, is_of_type }: ApplyingLimit,
+  { first, last }: Period,
+): number {
+  const taken = (is_of_type ? ofType : all)[limit.unit]
+  const until = Math.min(last - firstDay, taken.length - 1)
+  let sum = 0
+  for (let i = Math.max(first - firstDay, 0); i <= until; i++) sum += taken[i] ?? 0
+  return sum
+}
+
+function isExceeded({ limit }: ApplyingLimit, taken: number, durationMinutes: number): boolean {
+  return taken + (limit.unit === 'appointments' ? 1 : durationMinutes) > limit.most
 }
 
 /** True when no period has a smaller limit than a shorter one in the same unit. Source: rule T54. */
@@ -88,6 +145,7 @@ export function listMidnights({ firstDate, dayCount }: DayRange, timeZone: strin
   return Array.from({ length: dayCount + 1 }, (_, i) => toEpochMs(addDays(firstDate, i), 0, timeZone))
 }
 
+/** The numbers of its first and last day. */
 type Period = { readonly first: number; readonly last: number }
 
 /** Returns the numbers of the first and last day of the period that has a day. */

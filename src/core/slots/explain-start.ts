@@ -18,7 +18,7 @@ import { addBuffer, toOccupiedTime } from './occupied-time.ts'
 import type { OpenSlotsQuery } from './open-slots.ts'
 import { findSession } from './sessions.ts'
 import { getNoticeBoundMs } from './slot-rules.ts'
-import { getStepMs, listPackedStarts, PACKED_STEP_MS } from './start-pattern.ts'
+import { getStepMs, isPackedStart, PACKED_STEP_MS } from './start-pattern.ts'
 
 /**
  * The reasons that another event of the person causes, the closest first: `busy` is taken time itself, `preparation` only the
@@ -206,7 +206,7 @@ function isOffered(query: StartQuery, openings: readonly OpeningInterval[], time
   if (!query.isPacked) return false
   const during = { startMs: time.startMs - PACKED_STEP_MS, endMs: time.endMs + PACKED_STEP_MS }
   const busy = toBusyTimes({ ...query, bufferMinutes: query.rules.bufferMinutes, work: query, during })
-  return listPackedStarts(busy, time.endMs - time.startMs).includes(time.startMs)
+  return isPackedStart(busy, time)
 }
 
 /** The grid of an opening begins at its own start. Source: rule T4. */

@@ -4,7 +4,7 @@ import { listDates, toDayNumber } from '#core/shared/calendar-date.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { getZoneOffsets } from '#core/shared/zone-offsets.ts'
-import { type CountedLimits, countLimits } from './booking-limits.ts'
+import { type CountedLimits, listFullDays } from './booking-limits.ts'
 import type { BookableDates } from './booking-window.ts'
 import { toBusyTimes } from './busy-times.ts'
 import type { DayRange } from './displayed-days.ts'
@@ -95,15 +95,12 @@ export function listOpenSlots(query: OpenSlotsQuery): OpenDay[] {
 }
 
 /** Removes the starts of the days on which a limit is reached. Source: rule T51. */
-function clearFullDays(
-  { limits, counted, durationMinutes }: OpenSlotsQuery,
-  firstDay: number,
-  days: readonly MutableOpenDay[],
-): void {
-  days.forEach(({ startsMs }, i) => {
-    if (countLimits(limits, counted, { dayNumber: firstDay + i, durationMinutes }).length > 0)
-      startsMs.length = 0
-  })
+function clearFullDays(query: OpenSlotsQuery, firstDay: number, days: readonly MutableOpenDay[]): void {
+  const range = { first: firstDay, last: firstDay + days.length - 1 }
+  for (const day of listFullDays(query, range, query.durationMinutes)) {
+    const full = days[day - firstDay]
+    if (full !== undefined) full.startsMs.length = 0
+  }
 }
 
 const NO_BOUNDS: StartBounds = { afterMs: -Infinity, latestMs: Infinity }

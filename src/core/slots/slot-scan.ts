@@ -66,34 +66,23 @@ export function addFreeStarts(scan: SlotScan, { startMs, endMs, gridMs, open }: 
   scan.today = today
 }
 
-/** Adds free starts that are not on the grid, where they lie whole in one of the openings, which are in order of start. */
+/** Adds starts that are free, but not on the grid, where they lie whole in one of the openings. Both are in order of start. */
 export function addOffGridStarts(
   scan: SlotScan,
-  candidatesMs: readonly number[],
+  freeMs: readonly number[],
   openings: readonly OpeningInterval[],
 ): void {
   const { durationMs, afterMs, latestMs } = scan
   let next = 0
   let opening: OpeningInterval | undefined
-  for (const slotMs of candidatesMs.toSorted((a, b) => a - b)) {
+  let today = NO_DAY
+  for (const slotMs of freeMs) {
     while ((openings[next]?.startMs ?? Infinity) <= slotMs) opening = openings[next++]
     const isOpen = opening !== undefined && slotMs + durationMs <= opening.open.untilMs
-    if (isOpen && slotMs > afterMs && slotMs <= latestMs && isFree(scan, slotMs))
-      insertOnce(localDayAt(scan, slotMs, 0).slotsMs, slotMs)
+    if (!isOpen || slotMs <= afterMs || slotMs > latestMs) continue
+    if (slotMs < today.fromMs || slotMs >= today.untilMs) today = localDayAt(scan, slotMs, today.period)
+    insertOnce(today.slotsMs, slotMs)
   }
-}
-
-/**
- * Moves the scan to a slot. True when no busy time overlaps it: as many have ended by its start as have begun before its end.
- * Quick when the slots are asked for in order.
- */
-function isFree(scan: SlotScan, slotMs: number): boolean {
-  const { startsMs, endsMs } = scan.busy
-  rewind(scan, slotMs)
-  // Both lists end with Infinity, so the index stays in bounds.
-  while ((startsMs[scan.begun] as number) < slotMs + scan.durationMs) scan.begun++
-  while ((endsMs[scan.ended] as number) <= slotMs) scan.ended++
-  return scan.begun === scan.ended
 }
 
 /** Openings can overlap after a gap in the clock; the scan then steps back. */
@@ -124,6 +113,11 @@ function localDayAt({ zone, firstDay, days }: SlotScanPlan, epochMs: number, nea
  * Source: rule T6.
  */
 function insertOnce(slotsMs: number[], slotMs: number): void {
-  const before = slotsMs.findLastIndex((otherMs) => otherMs <= slotMs)
-  if (slotsMs[before] !== slotMs) slotsMs.splice(before + 1, 0, slotMs)
+  let place = slotsMs.length
+  while (place > 0 && (slotsMs[place - 1] as number) > slotMs) place--
+  if (slotsMs[place - 1] === slotMs) return
+  // Faster than `splice`, which also makes a list of the removed elements.
+  slotsMs.push(slotMs)
+  for (let i = slotsMs.length - 1; i > place; i--) slotsMs[i] = slotsMs[i - 1] as number
+  slotsMs[place] = slotMs
 }
