@@ -98,18 +98,18 @@ test.each([
   [
     47,
     STRICT,
-    'It’s too late to move this appointment yourself. You can cancel it until 24 hours before it starts. After that it can’t ' +
+    'It’s too late to move this appointment online. Please contact the practice. You can cancel it until 24 hours before it starts. After that it can’t ' +
       'be cancelled. If you cancel, you get 50% back until 12 hours before it starts, and nothing after that.',
   ],
   [
     11,
     { ...STRICT, cancelling: { kind: 'alone', hours: 24, after: 'by_request' } },
-    'It’s too late to move this appointment yourself. You can request cancellation until it starts. Cancellations aren’t refunded.',
+    'It’s too late to move this appointment online. Please contact the practice. You can request cancellation until it starts. Cancellations aren’t refunded.',
   ],
   [
     11,
     { ...STRICT, refunds: [] },
-    'It’s too late to move this appointment yourself. It’s too late to cancel it. Refunds are decided case by case.',
+    'It’s too late to move this appointment online. Please contact the practice. It’s too late to cancel it. Refunds are decided case by case.',
   ],
 ] as const)('%s hours before the start, a booking says what still holds', (hours, policy, expected) => {
   const starts_at = new Date('2030-01-08T10:00:00Z')

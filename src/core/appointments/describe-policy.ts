@@ -22,7 +22,7 @@ export function describePolicy(
   const sentences = [
     canMove || moving.kind === 'never'
       ? describeMoving(moving)
-      : 'It’s too late to move this appointment yourself.',
+      : 'It’s too late to move this appointment online. Please contact the practice.',
     cancelling.kind === 'by_request' || isAhead(cancelling)
       ? describeCancelling(cancelling)
       : cancelling.after === 'by_request'

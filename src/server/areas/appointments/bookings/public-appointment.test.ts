@@ -43,7 +43,7 @@ test('whoever has the id sees the appointment, what was agreed and where', async
     confirm_email_until: null,
     price_note: null,
     policy_text:
-      'It’s too late to move this appointment yourself. You can request cancellation until it starts. Refunds are decided case by case.',
+      'It’s too late to move this appointment online. Please contact the practice. You can request cancellation until it starts. Refunds are decided case by case.',
     move_until: '2027-01-03T09:00:00.000Z',
     cancel_until: '2027-01-04T09:00:00.000Z',
     date: '2027-01-04',

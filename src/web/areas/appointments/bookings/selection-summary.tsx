@@ -36,7 +36,7 @@ export function SelectionSummary({
   if (isEarly && !type?.price && (type === null || !isAlwaysShown)) return null
   return (
     <div className="rounded-control bg-sunken p-4">
-      {type !== null && (!isEarly || isAlwaysShown) && (
+      {type !== null && (
         <p className="text-ink-soft wrap-anywhere">
           <bdi>{type.name}</bdi> · {type.duration} min
         </p>

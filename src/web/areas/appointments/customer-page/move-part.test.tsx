@@ -104,6 +104,18 @@ test.each(['?start=soon', '?start=2020-01-06T10:00:00Z', '?start=2027-01-05T09:0
   },
 )
 
+test('after the deadline there is no way to move, and the summary alone says why', async () => {
+  const { api } = open({ obstacle: 'too_late', until: null })
+  await waitFor(() => expect(api.to(TERMS)).toHaveLength(1))
+  expect(screen.queryByRole('button')).toBeNull()
+  expect(screen.queryByText(/contact the practice/)).toBeNull()
+})
+
+test('after the last allowed move the customer is sent to the practice', async () => {
+  open({ obstacle: 'too_often', until: null })
+  await screen.findByText('This appointment can’t be moved again. Please contact the practice.')
+})
+
 function open(terms: Partial<MoveTermsResponse>, slots: readonly Slot[] = []) {
   const api = stubApi({
     [TERMS]: { obstacle: null, until: '2027-01-04T09:00:00.000Z', times_left: null, offer: null, ...terms },

@@ -203,7 +203,7 @@ function showMovedToast(
 const OBSTACLES: Readonly<Record<MoveObstacle, string | null>> = {
   state: null,
   not_allowed: 'To move this appointment, please contact the practice.',
-  too_late: 'It’s too late to move this appointment online. Please contact the practice.',
+  too_late: null,
   too_often: 'This appointment can’t be moved again. Please contact the practice.',
 }
 
