@@ -106,7 +106,7 @@ test.each(['?start=soon', '?start=2020-01-06T10:00:00Z', '?start=2027-01-05T09:0
 
 test('after the deadline there is no way to move, and the summary alone says why', async () => {
   const { api } = open({ obstacle: 'too_late', until: null })
-  await waitFor(() => expect(api.to(TERMS)).toHaveLength(1))
+  await waitFor(() => expect(api.to(TERMS)).not.toEqual([]))
   expect(screen.queryByRole('button')).toBeNull()
   expect(screen.queryByText(/contact the practice/)).toBeNull()
 })
