@@ -16,7 +16,6 @@ import { retryOnce } from '#web/kit/retry-once.ts'
 import { useDebounced } from '#web/kit/use-debounced.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { formatShortDay, todayIn } from '#web/shared/format-date.ts'
-import { classNames } from '#web/ui/class-names.ts'
 import type { AppointmentTypeForm } from './use-appointment-type-form.ts'
 
 type TypePreviewProps = {
@@ -63,24 +62,14 @@ export function TypePreview({ form, calendarId, timeZone, hourCycle, typeId }: T
         {rules.success && error?.message}
         {rules.success && isEmpty && 'No times in these seven days.'}
       </p>
-      {week !== undefined && <Days week={week} hourCycle={hourCycle} isOld={data === undefined} />}
+      {week !== undefined && <Days week={week} hourCycle={hourCycle} />}
     </section>
   )
 }
 
-type DaysProps = {
-  week: AvailabilityPreview
-  hourCycle: HourCycle
-  /** True while the times belong to other rules than those in the form. */
-  isOld: boolean
-}
-
-function Days({ week, hourCycle, isOld }: DaysProps) {
+function Days({ week, hourCycle }: { week: AvailabilityPreview; hourCycle: HourCycle }) {
   return (
-    <ol
-      aria-label="Offered times"
-      className={classNames('divide-y divide-line text-sm transition-opacity', isOld && 'opacity-50')}
-    >
+    <ol aria-label="Offered times" className="divide-y divide-line text-sm">
       {week.days.map(({ date, slots }) => {
         const labels = groupByHour(slots, week.time_zone, hourCycle).flatMap(({ times }) =>
           times.map(({ label }) => label),
