@@ -1,3 +1,4 @@
+import { addDays } from '#core/shared/zoned-time.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { waitForMail } from '#e2e/support/mailbox.ts'
 import {
@@ -53,7 +54,8 @@ test('an owner sets a policy, reads the sentence that it amounts to, and a booki
     await visitor.goto(`/book/${calendar.slug}`)
     await expect(visitor.getByText('You can cancel it until 48 hours before it starts.')).toBeVisible()
     const customer = makePerson('Ada Lovelace')
-    const startsAt = toInstant(nextTuesday(), '14:00')
+    // In the week after, so that the deadline of 48 hours is ahead on every day of the week.
+    const startsAt = toInstant(addDays(nextTuesday(), 7), '14:00')
     const { id } = await bookAppointment(visitor.context().request, calendar, { startsAt, person: customer })
     await page.goto(settings)
     await form.getByRole('combobox', { name: 'Cancelling' }).click()
