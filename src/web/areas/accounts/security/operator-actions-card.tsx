@@ -12,7 +12,7 @@ export function OperatorActionsCard() {
   return (
     <Card
       title="Site operator"
-      description="What whoever runs this site did to your account. If you didn’t ask for it, please contact them."
+      description="Changes that the operator of this site made to your account. If you didn’t ask for them, please contact the operator."
     >
       <ul className="-my-3 divide-y divide-line">
         {actions.map((action) => (
@@ -29,7 +29,7 @@ export function OperatorActionsCard() {
 const SENTENCES: Readonly<Record<OperatorAction['action'], (detail: string) => string>> = {
   invited: () => 'Invited you',
   unlocked: () => 'Unlocked your login',
-  unlock_undone: () => 'Undid the unlocking of your login',
+  unlock_undone: () => 'Locked your login again',
   second_factor_removed: () => 'Turned two-factor authentication off',
   plan_given: (detail) => `Gave you the ${PLANS[detail as PlanTier].name} plan`, // Only plans are stored.
   emails_sent_again: (detail) => `Sent failed emails again: ${detail}`,
