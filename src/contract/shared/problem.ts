@@ -76,7 +76,7 @@ export const PROBLEMS = {
   'auth.registration_closed': { status: 403, title: 'This site doesn’t accept new accounts.' },
   'auth.invitation_required': { status: 403, title: 'You need an invitation to create an account here.' },
   'auth.invitation_invalid': {
-    status: 403,
+    status: 400,
     title: 'This invitation has expired or was used, or it is for another address. Please ask for a new one.',
   },
   'auth.password_too_short': { status: 400, title: 'Password must be at least 8 characters long' },

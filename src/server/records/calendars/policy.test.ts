@@ -85,9 +85,12 @@ describe('a booking keeps the policy', () => {
     const calendar = await makePaidCalendar(meridian, owner)
     await savePolicy(meridian, owner, calendar, HALF_REFUND_POLICY)
     const type = { appointment_type_id: calendar.typeId }
-    const booked = (await bookAppointment(meridian, calendar.slug, type)).json()
-    const atCheckout = await startCheckout(meridian, calendar, { starts_at: '2027-01-04T11:00:00Z' })
-    const byOwner = await bookAsOwner(calendar, { ...type, starts_at: '2027-01-04T13:00:00Z' })
+    // Before all deadlines.
+    const booked = (
+      await bookAppointment(meridian, calendar.slug, { ...type, starts_at: '2027-01-11T09:00:00Z' })
+    ).json()
+    const atCheckout = await startCheckout(meridian, calendar, { starts_at: '2027-01-11T11:00:00Z' })
+    const byOwner = await bookAsOwner(calendar, { ...type, starts_at: '2027-01-11T13:00:00Z' })
     const text = describePolicy(HALF_REFUND_POLICY, { hasPrice: true })
     for (const id of [booked.id, atCheckout.id, byOwner.id]) {
       expect(await storedPolicy(id)).toEqual({ policy: HALF_REFUND_POLICY, policy_text: text })
@@ -139,7 +142,8 @@ describe('a booking keeps the policy', () => {
   test('in its emails', async () => {
     const calendar = await makeCalendar(meridian, owner)
     await savePolicy(meridian, owner, calendar, HALF_REFUND_POLICY)
-    const { id, booking_reference } = (await bookAppointment(meridian, calendar.slug)).json()
+    const starts_at = '2027-01-11T09:00:00Z'
+    const { id, booking_reference } = (await bookAppointment(meridian, calendar.slug, { starts_at })).json()
     const mail = await meridian.waitForMail(
       ({ subject, text }) => subject.startsWith('Booking confirmed') && text.includes(booking_reference),
     )
