@@ -141,7 +141,7 @@ function query(dayCount: number, busy: readonly Interval[]): OpenSlotsQuery {
   }
 }
 
-/** The practice with a rule of every kind, none of which closes the whole month. */
+/** The practice with a rule of every kind; together they leave some times free. */
 function withAllRules(query: OpenSlotsQuery): OpenSlotsQuery {
   const firstDay = toDayNumber(FIRST_DATE)
   const afternoon = { startSeconds: 14 * 3_600, endSeconds: 17 * 3_600 }

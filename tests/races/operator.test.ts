@@ -32,7 +32,7 @@ async function run(settings: Settings, ...words: string[]) {
     const { stdout } = await promisify(execFile)(process.execPath, ['tools/operator.ts', ...words], options)
     return { code: 0, text: stdout }
   } catch (error) {
-    // The error with which `execFile` rejects when the command fails.
+    // `execFile` rejects with this error when the command fails.
     const { code, stderr } = error as { code: number; stderr: string }
     return { code, text: stderr }
   }

@@ -126,7 +126,7 @@ export const publicAppointmentSchema = componentSchema('PublicAppointment', {
   public_url: z.string(),
   professional_first_name: z.string().nullable(),
   professional_last_name: z.string().nullable(),
-  /** The type that was booked; the calendar may not have it any more. Null without a type. */
+  /** The booked type, which may have been deleted since. Null without a type. */
   appointment_type_id: idSchema.nullable(),
   appointment_type_name: z.string().nullable(),
   appointment_type_price: z.number().nullable(),

@@ -8,8 +8,8 @@ type Audience = {
 }
 
 /**
- * Describes a policy in sentences for customers. Refunds are left out when there is no price. Deadlines that have passed are
- * replaced by what still holds. Source: rule Q7.
+ * Describes a policy in sentences for customers. Refunds are left out when there is no price. After a deadline,
+ * they say what the customer can still do. Source: rule Q7.
  */
 export function describePolicy(
   policy: Policy,

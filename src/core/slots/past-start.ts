@@ -32,8 +32,8 @@ export type PastSettings = {
 }
 
 /**
- * Builds the query that explains a start with the settings and appointments of a moment. The events that external calendars had then are unknown.
- * Source: rules T78 and T79.
+ * Builds the query that explains a start with the settings and appointments of a moment. The events that external calendars had
+ * then are unknown. Source: rules T78 and T79.
  */
 export function toPastStartQuery(
   { timeZone, rules, type, tables, isPaused }: PastSettings,

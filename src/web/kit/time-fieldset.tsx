@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { LABEL_CLASS } from '#web/ui/field-frame.tsx'
 
 type TimeFieldsetProps = {
-  /** The name of the time zone, which describes the fields but is no part of their name. */
+  /** The name of the time zone: the description of the fields, not part of their name. */
   zone: string
   children: ReactNode
 }

@@ -29,8 +29,8 @@ const addressSchema = z.object({ port: z.int().min(1).max(65_535), token: z.stri
 const wordsSchema = z.array(z.string().max(1_000)).min(1).max(10)
 
 /**
- * Builds the server. Requests are authenticated by a token that changes at each start: whoever can read the file in the
- * data directory may send them. Browsers cannot, because they do not know it.
+ * Builds the server. Requests need a token that changes at each start. It is in a file in the data directory, so only users
+ * who can read that file can send commands; browsers cannot.
  */
 export function buildCommandListener(dataDir: string, handlers: CommandHandlers): CommandListener {
   const token = randomBytes(32).toString('base64url')
@@ -84,7 +84,7 @@ export async function askRunningProduct(
   const { port, token } = addressSchema.parse(JSON.parse(await readFile(pathOf(dataDir), 'utf8')))
   const body = JSON.stringify(words)
   const headers = { authorization: `Bearer ${token}`, 'content-length': Buffer.byteLength(body) }
-  // Not `fetch`, which waits five minutes at most for an answer; a backup can take longer.
+  // Not `fetch`, which gives up after five minutes whatever `timeoutMs` is.
   const asked = request({ host: '127.0.0.1', port, method: 'POST', headers, timeout: timeoutMs })
   asked.on('timeout', () => asked.destroy(new Error('the running product does not answer')))
   asked.end(body)

@@ -37,7 +37,7 @@ export async function buildInvitation(
   const product = toSingleLine(origin.from.name)
   return toAccountMail('invitation', input, origin, {
     heading: 'You’re invited',
-    intro: `Whoever runs ${product} at ${new URL(input.url).host} invites you to create an account. The invitation is for this address only and works once, within ${RETENTION_DAYS.invitation} days.`,
+    intro: `The operator of ${product} at ${new URL(input.url).host} invites you to create an account. The invitation is for this address only and works once, within ${RETENTION_DAYS.invitation} days.`,
     blocks: [{ kind: 'button', label: 'Create account', url: input.url, spelledOut: true }],
     footer: 'Don’t want an account? You can ignore this email.',
   })

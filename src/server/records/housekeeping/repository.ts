@@ -52,8 +52,8 @@ export async function deleteExpiredRecords(db: Db, nowMs: number): Promise<void>
 }
 
 /**
- * True when a session has no appointments: the last one was moved away or deleted. A cancelled one keeps its session, to which it
- * can be restored (rule B56). Nobody joins a session without taken seats, so no booking waits for the deletion.
+ * True when a session has no appointments: the last one was moved away or deleted. A cancelled appointment keeps its session, so
+ * that it can be restored (rule B56). Nobody joins a session without taken seats, so no booking waits for the deletion.
  */
 const IS_ABANDONED = sql`seats_taken = 0 and not exists (
   select from appointments

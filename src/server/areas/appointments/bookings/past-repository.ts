@@ -41,8 +41,8 @@ export async function listChangesSince(db: Db, calendarId: string, moment: Date)
 }
 
 /**
- * Returns the moment from which the settings of a calendar are known: the first change that any calendar has kept, or the moment at
- * which history began. A calendar with as many changes as are kept may have lost older ones.
+ * Returns the moment from which the settings of a calendar are known: the first change that any calendar has kept, or the start of
+ * the history. A calendar with as many changes as are kept may have lost older ones.
  */
 export async function findKnownSince(db: Db, calendarId: string, most: number): Promise<Date> {
   const { rows } = await sql<{ since: Date }>`

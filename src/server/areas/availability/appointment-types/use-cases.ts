@@ -249,7 +249,7 @@ export async function previewType(
   calendarId: string,
   { appointment_type_id: typeId, from, ...rules }: z.output<typeof appointmentTypePreviewBody>,
 ): Promise<AvailabilityPreview> {
-  // A series rule decides about no times, but one that the form has removed would refuse seats.
+  // A series rule does not change the times. But the stored rule would refuse seats, even if the form no longer has it.
   const changes = { ...rules, series_rule: null }
   return inRolledBackTransaction(deps.db, async (trx) => {
     if (typeId !== undefined) await updateTypeWithin(deps, trx, ownerId, { calendarId, id: typeId }, changes)
