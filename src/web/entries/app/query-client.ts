@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, type QueryOptions } from '@tanstack/react-query'
 import { endSessionInCache } from '#web/areas/accounts/sessions/session-query.ts'
 import { subscriptionQuery } from '#web/areas/plans/subscription-query.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
@@ -17,6 +17,25 @@ declare module '@tanstack/react-query' {
 
 /** HTTP 402 Payment Required: the owner's plan does not include the action. */
 const NOT_IN_PLAN = 402
+
+/**
+ * Delays the refetch of data that a new page shows already until the page is painted, because starting a page's requests takes as
+ * long as rendering it. A hidden page paints nothing, so it does not wait; neither does data that a change has made out of date
+ * (`cancelRefetch`).
+ */
+const PAINT_FIRST: NonNullable<QueryOptions['behavior']> = {
+  onFetch: (fetch) => {
+    const { fetchFn, state, fetchOptions, signal } = fetch
+    if (state.data === undefined || fetchOptions?.cancelRefetch || document.visibilityState === 'hidden')
+      return
+    fetch.fetchFn = async () => {
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+      // The page may have been left meanwhile.
+      signal.throwIfAborted()
+      return fetchFn()
+    }
+  },
+}
 
 /**
  * Builds the client that caches all server data. If a response says that nobody is logged in, the client drops the session, and
@@ -43,7 +62,7 @@ export function buildQueryClient(): QueryClient {
     }),
     // Offline requests fail with an error message instead of waiting without any message.
     defaultOptions: {
-      queries: { retry: retryOnce, networkMode: 'always' },
+      queries: { retry: retryOnce, networkMode: 'always', behavior: PAINT_FIRST },
       mutations: { networkMode: 'always' },
     },
   })

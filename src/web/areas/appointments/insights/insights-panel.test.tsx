@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { Insights } from '#contract/appointments/insights.ts'
@@ -34,6 +34,8 @@ test('each chart says what it shows, and its numbers are a table one press away'
     expect(drawings.every((drawing) => (drawing.getAttribute('aria-label') ?? '').length > 10)).toBe(true)
     const details = card.querySelector('details')
     expect(details?.open, title).toBe(false)
+    expect(within(card).queryByRole('table')).toBeNull()
+    showNumbers(card)
     expect(details?.querySelector('table caption')?.textContent).toBe(title)
   }
 })
@@ -179,8 +181,17 @@ function sectionOf(title: string): HTMLElement {
   return section
 }
 
+function showNumbers(card: HTMLElement): void {
+  const details = card.querySelector('details')
+  if (details === null) throw new Error('This card has no numbers to show')
+  details.open = true
+  fireEvent(details, new Event('toggle'))
+}
+
 function rowsOf(title: string): string[][] {
-  return [...sectionOf(title).querySelectorAll('tr')].map((row) =>
+  const card = sectionOf(title)
+  showNumbers(card)
+  return [...card.querySelectorAll('tr')].map((row) =>
     [...row.querySelectorAll('th, td')].map((cell) => cell.textContent ?? ''),
   )
 }
