@@ -231,8 +231,10 @@ export const externalChangesResponse = componentSchema('ExternalChanges', {
       id: idSchema,
       appointment_id: idSchema,
       kind: z.enum(['deleted', 'moved']),
-      reason: z.enum(['many_deletions', 'many_moves', 'calendar_gone', 'reconnected']),
+      reason: z.enum(['many_deletions', 'many_moves', 'calendar_gone', 'reconnected', 'group_session']),
       customer_name: z.string(),
+      /** The number of people in the group session whose event changed; null when the event is of one appointment. */
+      people: z.number().int().nullable(),
       title: z.string(),
       appointment_starts_at: instantSchema,
       appointment_ends_at: instantSchema,

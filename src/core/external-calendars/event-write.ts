@@ -8,11 +8,15 @@ export type EventSyncState = {
   /** True while the appointment is a hold that waits for payment or an email code, and after that hold expired. */
   readonly isHeld: boolean
   readonly isReleased: boolean
+  /** True when the event of the appointment's session belongs to another seat. Source: rule G34. */
+  readonly isInOthersEvent: boolean
 }
 
 /** Open holds and cancelled appointments have no event. Source: rule G9. */
-function hasEvent({ status, isHeld, isReleased }: EventSyncState): boolean {
-  return status !== 'cancelled' && !isReleased && !(status === 'pending_payment' && isHeld)
+function hasEvent({ status, isHeld, isReleased, isInOthersEvent }: EventSyncState): boolean {
+  return (
+    status !== 'cancelled' && !isReleased && !(status === 'pending_payment' && isHeld) && !isInOthersEvent
+  )
 }
 
 export type EventWrite = 'create' | 'update' | 'remove' | 'nothing'

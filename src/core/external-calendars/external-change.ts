@@ -46,7 +46,12 @@ export function classifyEventChange({
 }
 
 /** Why a sync asks the owner before it applies changes. */
-export type SyncConfirmationReason = 'many_deletions' | 'many_moves' | 'calendar_gone' | 'reconnected'
+export type SyncConfirmationReason =
+  | 'many_deletions'
+  | 'many_moves'
+  | 'calendar_gone'
+  | 'reconnected'
+  | 'group_session'
 
 /** Up to this many simultaneous deletions are applied without asking. */
 const MOST_DELETIONS = 3

@@ -23,6 +23,36 @@ export function toOwnerEventTitle({ title, customer: { name } }: AppointmentMail
   return toEntryTitle(title, name)
 }
 
+/** Returns the title of a group session for the owner's calendar, such as `Yoga (3 of 8)`. */
+export function toSessionTitle(
+  title: string,
+  { people, seats }: { readonly people: number; readonly seats: number },
+): string {
+  return `${toSingleLine(title)} (${people} of ${seats})`
+}
+
+/** True when `toSessionTitle` returned this text for some number of people. */
+export function isSessionTitle(text: string, title: string): boolean {
+  const start = toSingleLine(title)
+  return text.startsWith(start) && /^ \(\d+ of \d+\)$/.test(text.slice(start.length))
+}
+
+/** Lists the people in a group session by name. `names` may lack some of them. */
+export function toSessionPeopleText({
+  people,
+  names,
+}: {
+  readonly people: number
+  readonly names: readonly string[]
+}): string {
+  const more = people - names.length
+  return [
+    'Customers:',
+    ...names.map((name) => `- ${toIsolatedName(name)}`),
+    ...(more > 0 ? [`and ${more} more`] : []),
+  ].join('\n')
+}
+
 /** Returns the customer's name and contact details, for the owner. */
 export function toCustomerText({ customer: { name, email, phone } }: AppointmentMailContent): string {
   const parts = [toIsolatedName(name), toSingleLine(email ?? ''), toSingleLine(phone ?? '')].filter(Boolean)

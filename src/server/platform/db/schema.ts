@@ -390,6 +390,7 @@ export type Schema = {
     content_hash: string
     title_there: Generated<string | null>
     written_at: Timestamp
+    session_id: Generated<string | null>
   }
   event_pauses: {
     connection_id: string
@@ -428,7 +429,7 @@ export type Schema = {
     appointment_id: string
     external_calendar_id: string
     kind: 'deleted' | 'moved'
-    reason: 'many_deletions' | 'many_moves' | 'calendar_gone' | 'reconnected'
+    reason: 'many_deletions' | 'many_moves' | 'calendar_gone' | 'reconnected' | 'group_session'
     starts_at: Timestamp | null
     ends_at: Timestamp | null
     noticed_at: Timestamp

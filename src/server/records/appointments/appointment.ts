@@ -49,6 +49,8 @@ export type Appointment = CalendarAddressRow & {
   readonly policy_text: string | null
   /** The series that it belongs to; null for a single appointment. */
   readonly series_id: string | null
+  /** The group session in which it has a seat, if any. */
+  readonly session_id: string | null
   readonly most_refund_share: number | null
   readonly least_refund_share: number | null
   readonly refund_due_cents: number | null

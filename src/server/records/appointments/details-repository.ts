@@ -117,24 +117,43 @@ function listed(db: Db, { calendarId, from, until }: AppointmentRange) {
 }
 
 /**
- * Lists up to `limit` appointments that start in the range, in order. Cancelled appointments and holds are left out.
+ * Lists up to `limit` appointments that start in the range, in order, each with the number of seats of its session. Cancelled
+ * appointments and holds are left out.
  */
-export function listDetailsInRange(db: Db, stretch: AppointmentRange, limit: number): Promise<Appointment[]> {
+export function listDetailsInRange(
+  db: Db,
+  stretch: AppointmentRange,
+  limit: number,
+): Promise<(Appointment & { readonly session_seats: number | null })[]> {
   return withSurroundings(listed(db, stretch))
+    .select(({ selectFrom }) =>
+      selectFrom('group_sessions')
+        .select('seats')
+        .whereRef('group_sessions.calendar_id', '=', 'appointments.calendar_id')
+        .whereRef('group_sessions.id', '=', 'appointments.session_id')
+        .as('session_seats'),
+    )
     .orderBy('appointments.starts_at')
     .orderBy('appointments.id')
     .limit(limit)
     .execute()
 }
 
-/** Returns a count and a timestamp that change whenever an appointment in the range changes (for an ETag). */
+/** Returns numbers and a timestamp that change whenever an appointment or session in the range changes (for an ETag). */
 export async function findAppointmentRangeVersion(
   db: Db,
   stretch: AppointmentRange,
-): Promise<{ readonly count: string; readonly changedAt: Date | null }> {
+): Promise<{ readonly count: string; readonly changedAt: Date | null; readonly seats: string | null }> {
   return listed(db, stretch)
-    .select(({ fn }) => [
+    .select(({ fn, selectFrom }) => [
       fn.countAll<string>().as('count'),
+      selectFrom('group_sessions')
+        .select((session) => session.fn.sum<string>('seats').as('seats'))
+        .where('calendar_id', '=', stretch.calendarId)
+        .where('starts_at', '>=', stretch.from)
+        .where('starts_at', '<', stretch.until)
+        .where('seats_taken', '>', 0)
+        .as('seats'),
       fn.max<Date | null>('appointments.updated_at').as('changedAt'),
     ])
     .executeTakeFirstOrThrow()
@@ -197,6 +216,7 @@ function withSurroundings(appointments: Appointments) {
       'appointments.policy',
       'appointments.policy_text',
       'appointments.series_id',
+      'appointments.session_id',
       'appointments.most_refund_share',
       'appointments.least_refund_share',
       'appointments.refund_due_cents',

@@ -2,6 +2,7 @@ import { isDatabaseError } from '#server/platform/db/pg-errors.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { Log } from '#server/platform/log.ts'
+import { requestSessionEventWrite, type SessionKey } from './outbox-repository.ts'
 import type { AppointmentKey } from './state-repository.ts'
 
 /**
@@ -19,12 +20,17 @@ export const APPOINTMENT_EVENT_JOB: JobDefinition<AppointmentKey> = {
   keepSeconds: 60 * 60,
 }
 
+type EventWriteDeps = {
+  readonly jobs: Pick<JobQueue, 'insert'>
+  readonly log: Pick<Log, 'error'>
+}
+
 /**
  * Queues a calendar-event write in the caller's transaction if `isNeeded`. If queueing fails, the periodic sweep writes
  * the event later; the caller is not interrupted.
  */
 export async function queueEventWrite(
-  { jobs, log }: { readonly jobs: Pick<JobQueue, 'insert'>; readonly log: Pick<Log, 'error'> },
+  { jobs, log }: EventWriteDeps,
   trx: Trx,
   { calendarId, id, isNeeded }: AppointmentKey & { readonly isNeeded: boolean },
 ): Promise<void> {
@@ -35,4 +41,14 @@ export async function queueEventWrite(
     if (isDatabaseError(error)) throw error
     log.error({ err: error }, 'the write of an event could not be queued')
   }
+}
+
+/** Marks and queues the event of a session, because the people in it have changed. Source: rule G34. */
+export async function queueSessionEventWrite(
+  deps: EventWriteDeps,
+  trx: Trx,
+  session: SessionKey,
+): Promise<void> {
+  const id = await requestSessionEventWrite(trx, session)
+  if (id !== null) await queueEventWrite(deps, trx, { calendarId: session.calendarId, id, isNeeded: true })
 }

@@ -13,6 +13,14 @@ export function writesToExternalCalendarSql(calendarId: RawBuilder<unknown>): Ra
   )`
 }
 
+/** SQL that is true when an appointment can have an event: not cancelled, no hold and no test. Source: rules G9 and U34. */
+export const CAN_HAVE_EVENT_SQL = `status <> 'cancelled' and released_at is null and not is_test
+  and (status <> 'pending_payment' or hold_expires_at is null)`
+
+/** SQL that is true when the event `written` is that of an appointment or of its session. */
+const IS_ITS_EVENT = sql<boolean>`(written.calendar_id = appointments.calendar_id
+  and (written.appointment_id = appointments.id or written.session_id = appointments.session_id))`
+
 /**
  * SQL, for an update of `appointments`, that is true when the event of the row has to be written again: the row is
  * already marked, or its calendar writes events, or the row has an event although its calendar no longer writes any.
@@ -24,8 +32,7 @@ export const NEEDS_EVENT_WRITE_SQL: RawBuilder<boolean> = sql<boolean>`(not appo
   or exists (
     select from appointment_events as written
     left join external_calendar_settings as settings on settings.calendar_id = written.calendar_id
-    where written.calendar_id = appointments.calendar_id and written.appointment_id = appointments.id
-      and settings.auto_sync is not false
+    where ${IS_ITS_EVENT} and settings.auto_sync is not false
   )))`
 
 /**
@@ -34,8 +41,7 @@ export const NEEDS_EVENT_WRITE_SQL: RawBuilder<boolean> = sql<boolean>`(not appo
  * Source: rules D11 and R11.
  */
 export const NEEDS_EVENT_RENAME_SQL: RawBuilder<boolean> = sql<boolean>`(needs_google_sync or exists (
-  select from appointment_events as written
-  where written.calendar_id = appointments.calendar_id and written.appointment_id = appointments.id
+  select from appointment_events as written where ${IS_ITS_EVENT}
 ))`
 
 /**
@@ -75,5 +81,63 @@ async function setNeeded(trx: Trx, { calendarId, id }: WrittenKey, isNeeded: boo
     .set({ needs_google_sync: isNeeded })
     .where('calendar_id', '=', calendarId)
     .where('id', '=', id)
+    .execute()
+}
+
+export type SessionKey = { readonly calendarId: string; readonly sessionId: string }
+
+/**
+ * SQL for the id of the seat to which the event of a session belongs: the seat that has it, even if it has just left the
+ * session, or else the earliest seat. Null when there is none. Source: rule G34.
+ */
+export function selectSeatWithEvent({ calendarId, sessionId }: SessionKey): RawBuilder<string | null> {
+  return sql<string | null>`(
+    select id from (
+      select id, created_at, written.session_id is not null as has_event,
+        appointments.session_id = ${sessionId} and ${sql.raw(CAN_HAVE_EVENT_SQL)} as takes_part
+      from appointments
+      left join appointment_events as written on written.calendar_id = appointments.calendar_id
+        and written.appointment_id = appointments.id and written.session_id = ${sessionId}
+      where appointments.calendar_id = ${calendarId} and id in (
+        select id from appointments where calendar_id = ${calendarId} and session_id = ${sessionId}
+        union all
+        select appointment_id from appointment_events where calendar_id = ${calendarId} and session_id = ${sessionId}
+      )
+    ) as seats
+    where has_event or takes_part
+    order by has_event and takes_part desc, has_event desc, created_at, id
+    limit 1
+  )`
+}
+
+/** Marks the event of a session for writing. Returns the appointment to which it belongs; null when nothing is to be written. */
+export async function requestSessionEventWrite(trx: Trx, session: SessionKey): Promise<string | null> {
+  const row = await trx
+    .updateTable('appointments')
+    .set({ needs_google_sync: NEEDS_EVENT_WRITE_SQL })
+    .where('calendar_id', '=', session.calendarId)
+    .where('id', '=', selectSeatWithEvent(session))
+    .returning(['id', 'needs_google_sync'])
+    .executeTakeFirst()
+  return row?.needs_google_sync === true ? row.id : null
+}
+
+/** Marks the events of a type's future sessions, because their number of seats has changed. The sweep writes them. */
+export async function requestSessionEventWritesOfType(
+  trx: Trx,
+  { calendarId, typeId, now }: { readonly calendarId: string; readonly typeId: string; readonly now: Date },
+): Promise<void> {
+  await trx
+    .updateTable('appointments')
+    .set({ needs_google_sync: NEEDS_EVENT_WRITE_SQL })
+    .where('calendar_id', '=', calendarId)
+    .where('appointment_type_id', '=', typeId)
+    .where('ends_at', '>', now)
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('appointment_events')
+        .select('appointment_id')
+        .where('calendar_id', '=', calendarId)
+        .where('session_id', 'is not', null),
+    )
     .execute()
 }

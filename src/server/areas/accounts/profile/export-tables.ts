@@ -601,6 +601,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'starts_at',
       'ends_at',
       'written_at',
+      'session_id',
     ],
     withheld: ['etag', 'content_hash'],
     about: 'The events of your appointments in external calendars',

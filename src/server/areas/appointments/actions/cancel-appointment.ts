@@ -1,4 +1,4 @@
-import { decideAction } from '#core/appointments/appointment-actions.ts'
+import { decideAction, isCancellable } from '#core/appointments/appointment-actions.ts'
 import {
   type RefundAmount,
   toPolicyRefund,
@@ -14,20 +14,38 @@ import {
   lockAppointmentForAction,
 } from '#server/records/appointments/state-repository.ts'
 import { recordHistory } from '#server/records/history/use-cases.ts'
+import { listSeats } from '#server/records/slots/sessions-repository.ts'
 import { type ActionToApply, applyAction } from './apply-action.ts'
 
 /**
  * Cancels an appointment because its owner deleted its event in the external calendar. We email both sides, as for the action
- * Cancel, and refund the customer by the booking's policy. Does nothing if the appointment is already cancelled. Source: rules
- * G12 and Q8.
+ * Cancel, and refund the customer by the booking's policy. Does nothing if the appointment is already cancelled. The event of a
+ * group session stands for everybody in it: only the customers are emailed, and seats that wait for their payment stay. Source:
+ * rules G12, G35 and Q8.
  * @throws ProblemError `appointment.action_not_offered` when the owner could not cancel the appointment in Meridian either
  */
 export async function cancelForDeletedEvent(deps: BookingsDeps, key: AppointmentKey): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const found = await lockCancellableAppointment(trx, key)
     if (found === null || found.appointment.state.status === 'cancelled') return
-    const givesBack = toOwnerCancellationRefund(found.appointment, deps.now())
-    await cancelLockedAppointment(deps, trx, { ...found, key, causedBy: 'external_calendar', givesBack })
+    const { session } = found.appointment
+    const cancel = (id: string, appointment: AppointmentForAction) =>
+      cancelLockedAppointment(deps, trx, {
+        ...found,
+        appointment,
+        key: { ...key, id },
+        causedBy: 'external_calendar',
+        givesBack: toOwnerCancellationRefund(appointment, deps.now()),
+        ...(session === null ? {} : { ofMany: { countedFor: appointment.bookedBy, note: '' } }),
+      })
+    if (session === null) return cancel(key.id, found.appointment)
+    const seats = new Map<string, AppointmentForAction>()
+    for (const id of await listSeats(trx, { ...key, sessionId: session.id })) {
+      const seat = await lockAppointmentForAction(trx, { ...key, id })
+      if (seat !== null && isCancellable(seat.state)) seats.set(id, seat)
+    }
+    if (seats.size === 0) throw new ProblemError('appointment.action_not_offered')
+    for (const [id, seat] of seats) await cancel(id, seat)
   })
 }
 

@@ -32,7 +32,7 @@ import { hasRequestToMove } from '#server/areas/appointments/whole-days/reposito
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { queueEventWrite } from '#server/records/appointments/event-job.ts'
+import { queueEventWrite, queueSessionEventWrite } from '#server/records/appointments/event-job.ts'
 import {
   type AppointmentForAction,
   type AppointmentKey,
@@ -461,6 +461,10 @@ async function carryOut(
     refundShares: toRefundShareLimits(move, known, await isAskedFrom(Date.parse(known.before.starts_at))),
   })
   await queueEventWrite(deps, trx, { ...key, isNeeded })
+  const { session } = appointment
+  if (session !== null && session.id !== seat.sessionId) {
+    await queueSessionEventWrite(deps, trx, { calendarId: key.calendarId, sessionId: session.id })
+  }
   const followsOffer = await isAskedFrom(left.startMs)
   const details = {
     from: toHistoryTime(present),

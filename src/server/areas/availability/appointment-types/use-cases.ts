@@ -22,6 +22,7 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inRolledBackTransaction, inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
+import { requestSessionEventWritesOfType } from '#server/records/appointments/outbox-repository.ts'
 import {
   type CalendarsDeps,
   getConnectedProviders,
@@ -274,7 +275,9 @@ async function changeSeats(
     const message = `${most} seats of a session are taken. Please keep at least ${most} seats.`
     throw new ProblemError('request.invalid', [{ path: 'seats', message }])
   }
-  if (seats !== null) await updateSessionSeats(trx, ofType, seats)
+  if (seats === null) return
+  await updateSessionSeats(trx, ofType, seats)
+  await requestSessionEventWritesOfType(trx, ofType)
 }
 
 /**

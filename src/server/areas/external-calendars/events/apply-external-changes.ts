@@ -238,7 +238,8 @@ async function listForOwner(
 
 /**
  * Applies a change after asking the provider once more, because a customer will be notified: a sync can be outdated, or
- * may have missed an event.
+ * may have missed an event. The event of a session concerns several customers, so its change waits for the owner's
+ * decision. Source: rule G35.
  */
 async function followChange(deps: AppointmentEventsDeps, earlier: SyncedEvent): Promise<void> {
   const providerEvent =
@@ -247,6 +248,10 @@ async function followChange(deps: AppointmentEventsDeps, earlier: SyncedEvent): 
   if (event === null) return
   const kind = classifyChange(deps, event)
   if (kind === 'replaced') await recreateEvent(deps, event)
+  if (event.state.session !== null) {
+    if (kind === 'deleted' || kind === 'moved') await listForOwner(deps, event, 'group_session')
+    return
+  }
   if (kind === 'deleted') await applyEventDeletion(deps, event.key)
   if (kind === 'moved' && providerEvent !== null) {
     await applyEventMove(deps, event.key, {
@@ -324,7 +329,7 @@ const FOUND_IN_OTHER_CALENDAR = 'The event is in another calendar of your accoun
 const REPLACED_BY_COPY = 'Another event in your external calendar has taken its place.'
 
 /**
- * Cancels the appointment of a deleted event. If the cancellation is refused, restores the event and returns the
+ * Cancels the appointment of a deleted event, or everybody in its session. If the cancellation is refused, restores the event and returns the
  * refusal.
  */
 export async function applyEventDeletion(
@@ -337,7 +342,7 @@ export async function applyEventDeletion(
 }
 
 /**
- * Moves the appointment to the time of its event. If the move is refused, restores the event and returns the refusal.
+ * Moves the appointment, or everybody in its session, to the time of its event. If the move is refused, restores the event and returns the refusal.
  */
 export async function applyEventMove(
   deps: AppointmentEventsDeps,
@@ -355,6 +360,7 @@ export async function applyEventMove(
             expectedStartMs: from.startMs,
             causedBy: 'external_calendar',
             anyway: true,
+            isWholeSession: true,
             notifyCustomer: true,
           }),
         )

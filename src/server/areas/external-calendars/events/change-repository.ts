@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { SyncConfirmationReason } from '#core/external-calendars/external-change.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { CAN_HAVE_EVENT_SQL } from '#server/records/appointments/outbox-repository.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
 
 /** A change in an external calendar that waits for the owner's decision. */
@@ -45,6 +47,12 @@ export async function deleteExternalChanges(db: Db, { calendarId, id }: Appointm
     .execute()
 }
 
+const PEOPLE_IN_SESSION = sql`(
+  select count(*)::integer from appointments as seats
+  where seats.calendar_id = appointments.calendar_id and seats.session_id = appointments.session_id
+    and ${sql.raw(CAN_HAVE_EVENT_SQL)}
+)`
+
 /** Lists the pending changes of upcoming appointments on one of the owner's calendars, the nearest first. */
 export function listStoredChanges(db: Db, ownerId: OwnerId, calendarId: string, now: Date) {
   return (
@@ -65,7 +73,10 @@ export function listStoredChanges(db: Db, ownerId: OwnerId, calendarId: string, 
         'change.ends_at',
         'change.noticed_at',
         'appointments.customer_name',
-        'appointments.title',
+        sql<string>`case when session_id is null then title else coalesce(appointment_type_name, title) end`.as(
+          'title',
+        ),
+        sql<number | null>`case when session_id is not null then ${PEOPLE_IN_SESSION} end`.as('people'),
         'appointments.starts_at as appointment_starts_at',
         'appointments.ends_at as appointment_ends_at',
       ])

@@ -9,6 +9,7 @@ import type { CalendarToRead, ReaderZones } from '#server/ports/external-calenda
 import type { Appointment } from '#server/records/appointments/appointment.ts'
 import { findDetailsIncludingEndedHolds } from '#server/records/appointments/details-repository.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
+import { type EventSession, findEventSession } from './session-repository.ts'
 
 /** An external calendar and its account. */
 export type EventCalendar = {
@@ -32,6 +33,8 @@ export type StoredAppointmentEvent = EventCalendar & {
   readonly time: Interval
   readonly contentHash: string
   readonly ownerTitle: string | null
+  /** The group session whose event it is, if any. */
+  readonly sessionId: string | null
 }
 
 /** The settings of a calendar that affect its events. */
@@ -44,6 +47,8 @@ export type EventSettings = {
 /** All data that determine the event of one appointment. */
 export type EventState = {
   readonly details: Appointment
+  /** The group session of the appointment, if any; it has one event. Source: rule G34. */
+  readonly session: EventSession | null
   readonly settings: EventSettings
   /** The external calendar to which new events are written; null when the calendar writes no events. */
   readonly target: (EventCalendar & { readonly isGone: boolean }) | null
@@ -61,8 +66,11 @@ export async function findEventState(db: Db, key: AppointmentKey): Promise<Event
   const details = await findDetailsIncludingEndedHolds(db, key.id)
   if (details === null) return null
   const stored = await findStored(db, key)
+  const { session_id: sessionId } = details
   return {
     details,
+    session:
+      sessionId === null ? null : await findEventSession(db, { calendarId: key.calendarId, sessionId }),
     settings: await getSettings(db, key.calendarId),
     target: await findTarget(db, key.calendarId),
     written: stored === null || stored.isGone ? null : stored.event,
@@ -154,6 +162,7 @@ function selectWritten(db: Db) {
       'written.ends_at',
       'written.content_hash',
       'written.title_there',
+      'written.session_id',
     ])
 }
 
@@ -171,6 +180,7 @@ function toStoredEvent(row: WrittenRow): StoredAppointmentEvent {
     time: { startMs: row.starts_at.getTime(), endMs: row.ends_at.getTime() },
     contentHash: row.content_hash,
     ownerTitle: row.title_there,
+    sessionId: row.session_id,
   }
 }
 
@@ -336,6 +346,7 @@ type NewEvent = {
   readonly etag: string | null
   readonly time: Interval
   readonly contentHash: string
+  readonly sessionId: string | null
   readonly writtenAt: Date
 }
 
@@ -352,6 +363,7 @@ export async function saveEvent(
     starts_at: new Date(event.time.startMs),
     ends_at: new Date(event.time.endMs),
     content_hash: event.contentHash,
+    session_id: event.sessionId,
     written_at: event.writtenAt,
   }
   await trx

@@ -109,6 +109,7 @@ export async function listExternalChanges(
       kind: row.kind,
       reason: row.reason,
       customer_name: row.customer_name,
+      people: row.people,
       title: row.title,
       appointment_starts_at: row.appointment_starts_at.toISOString(),
       appointment_ends_at: row.appointment_ends_at.toISOString(),

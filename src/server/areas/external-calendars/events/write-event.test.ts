@@ -541,7 +541,12 @@ async function readContent(id: string, hidesCustomer = false) {
   if (details === null) throw new Error('no such appointment')
   const secret =
     (await getOrCreateEventSecret(meridian.database.db, { calendarId: details.calendar_id, id })) ?? ''
-  const { event, hash } = toAppointmentEvent(details, { ...meridian.deps, hidesCustomer, secret })
+  const { event, hash } = toAppointmentEvent(details, {
+    ...meridian.deps,
+    hidesCustomer,
+    secret,
+    session: null,
+  })
   return { event: { ...event, secret }, hash }
 }
 

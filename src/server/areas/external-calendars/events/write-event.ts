@@ -17,7 +17,11 @@ import {
   type WrittenEvent,
 } from '#server/ports/external-calendar.ts'
 import type { Appointment } from '#server/records/appointments/appointment.ts'
-import { APPOINTMENT_EVENT_JOB, queueEventWrite } from '#server/records/appointments/event-job.ts'
+import {
+  APPOINTMENT_EVENT_JOB,
+  queueEventWrite,
+  queueSessionEventWrite,
+} from '#server/records/appointments/event-job.ts'
 import { clearEventWriteRequest, requestEventWrite } from '#server/records/appointments/outbox-repository.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
 import { recordHistory } from '#server/records/history/use-cases.ts'
@@ -45,6 +49,7 @@ import {
   saveEvent,
 } from './repository.ts'
 import { requestEventRewrite } from './restore-event.ts'
+import { handOverEvent } from './session-repository.ts'
 import { type EventContent, isGeneratedTitle, toAppointmentEvent } from './to-appointment-event.ts'
 
 /**
@@ -75,8 +80,10 @@ async function writeClaimed(
   key: ClaimedKey,
   connectionId: string | null,
 ): Promise<void> {
-  const known = await findEventState(deps.db, key)
-  if (known === null || !known.details.needs_google_sync || !known.settings.autoSync) return
+  const found = await findEventState(deps.db, key)
+  if (found === null || !found.details.needs_google_sync || !found.settings.autoSync) return
+  const known = hasSessionsEvent(deps, found) ? await handOver(deps, key) : found
+  if (known === null) return
   const place = known.written ?? known.target
   const secret = place === null ? null : await getOrCreateEventSecret(deps.db, key)
   const state = { ...known, secret }
@@ -102,6 +109,22 @@ async function writeClaimed(
   await writeTo(deps, key, { state, place, secret })
 }
 
+/** True when the appointment has the event of a session in which it may no longer take part. */
+function hasSessionsEvent(deps: ContentDeps, state: EventState): boolean {
+  const sessionId = (state.written ?? state.lost)?.sessionId ?? null
+  return sessionId !== null && (sessionId !== state.details.session_id || decide(deps, state) === 'remove')
+}
+
+/** Hands the event of a session that the appointment has left to the next seat. Returns the state of what is left to write. */
+async function handOver(deps: AppointmentEventsDeps, key: ClaimedKey): Promise<EventState | null> {
+  await inTransaction(deps.db, async (trx) => {
+    if (!(await lockAppointmentForComparison(trx, key)) || !(await isEventLeaseHeld(trx, key.claim))) return
+    const sessionId = await handOverEvent(trx, key)
+    if (sessionId !== null) await queueSessionEventWrite(deps, trx, { calendarId: key.calendarId, sessionId })
+  })
+  return findEventState(deps.db, key)
+}
+
 /**
  * True when the event cannot be written until the owner acts. If the external calendar is gone, they must choose
  * another one. If a change is pending, they must decide about it, unless the appointment has been moved in Meridian
@@ -123,7 +146,7 @@ async function writeTo(deps: AppointmentEventsDeps, key: ClaimedKey, writing: Wr
     await withProviderAccess(deps, connectionId, async ({ events }, access) => {
       isAsked = true
       const outcome = await askProvider(deps, { events, access }, writing)
-      const left = await record(deps, key, writing.place, outcome)
+      const left = await record(deps, key, writing, outcome)
       if (events !== null && left !== null) {
         await removeEvent({ events, access }, { ...left, externalId: writing.place.externalId })
       }
@@ -269,9 +292,10 @@ export function findOwnerTitle({ title }: ExternalEvent, details: Appointment): 
 async function record(
   deps: AppointmentEventsDeps,
   key: ClaimedKey,
-  place: EventCalendar,
+  { place, state }: Writing,
   outcome: Outcome,
 ): Promise<WrittenEvent | null> {
+  const { session_id: sessionId } = state.details
   await endWritePause(deps.db, place.connectionId, new Date(deps.now()))
   if (outcome.kind === 'left_to_sync') return null
   return inTransaction(deps.db, async (trx) => {
@@ -281,7 +305,7 @@ async function record(
     const isAlone = await isEventLeaseHeld(trx, key.claim)
     if (outcome.kind === 'removed' && isAlone) await deleteEvent(trx, key)
     if (outcome.kind === 'written') {
-      await saveEvent(trx, key, { ...toNewEvent(outcome, place), writtenAt: new Date(deps.now()) })
+      await saveEvent(trx, key, { ...toNewEvent(outcome, place), sessionId, writtenAt: new Date(deps.now()) })
     }
     await deleteExternalChanges(trx, key)
     await finishEventWrite(trx, key.claim)
@@ -307,13 +331,22 @@ async function leaveRemoval(
   return null
 }
 
-/** Marks the event as up to date, or queues another write. The caller has locked the appointment. */
+/**
+ * Marks the event as up to date, or queues another write. A seat without an event of its own leaves the rest to the event of
+ * its session. The caller has locked the appointment.
+ */
 async function settleOrWriteAgain(deps: AppointmentEventsDeps, trx: Trx, key: AppointmentKey): Promise<void> {
   const state = await findEventState(trx, key)
   if (state === null) return
-  if (decide(deps, state) === 'nothing') return clearEventWriteRequest(trx, key)
-  await requestEventWrite(trx, key)
-  await queueEventWrite(deps, trx, { ...key, isNeeded: true })
+  if (decide(deps, state) !== 'nothing') {
+    await requestEventWrite(trx, key)
+    return queueEventWrite(deps, trx, { ...key, isNeeded: true })
+  }
+  await clearEventWriteRequest(trx, key)
+  const { session_id: sessionId } = state.details
+  if (sessionId !== null && isInOthersEvent(state)) {
+    await queueSessionEventWrite(deps, trx, { calendarId: key.calendarId, sessionId })
+  }
 }
 
 function toNewEvent({ event, content }: Extract<Outcome, { kind: 'written' }>, place: EventCalendar) {
@@ -366,8 +399,8 @@ function isSameWrite(deps: ContentDeps, one: EventState, other: EventState): boo
 type ContentDeps = Pick<AppointmentEventsDeps, 'origin'> & AddressSettings
 
 function decide(deps: ContentDeps, state: EventState): EventWrite {
-  const { details, written, target } = state
-  return decideEventWrite(toStanding(details), {
+  const { written, target } = state
+  return decideEventWrite(toStanding(state), {
     contentHash: toEventContent(deps, state).hash,
     writtenHash: written?.contentHash ?? null,
     isWanted: target !== null,
@@ -376,13 +409,24 @@ function decide(deps: ContentDeps, state: EventState): EventWrite {
 
 export function toEventContent(
   { origin, baseUrl, defaultTier, now }: ContentDeps,
-  { details, settings: { hidesCustomer }, secret }: EventState,
+  { details, settings: { hidesCustomer }, secret, session }: EventState,
 ): EventContent {
-  return toAppointmentEvent(details, { origin, baseUrl, defaultTier, now, hidesCustomer, secret })
+  return toAppointmentEvent(details, { origin, baseUrl, defaultTier, now, hidesCustomer, secret, session })
 }
 
-function toStanding({ status, hold_expires_at, released_at }: Appointment): EventSyncState {
-  return { status, isHeld: hold_expires_at !== null, isReleased: released_at !== null }
+function toStanding(state: EventState): EventSyncState {
+  const { status, hold_expires_at, released_at } = state.details
+  return {
+    status,
+    isHeld: hold_expires_at !== null,
+    isReleased: released_at !== null,
+    isInOthersEvent: isInOthersEvent(state),
+  }
+}
+
+/** True when another seat has the event of the appointment's session. Source: rule G34. */
+function isInOthersEvent({ session, details }: EventState): boolean {
+  return session !== null && session.eventAppointmentId !== details.id
 }
 
 export function toEventTime({ starts_at, ends_at }: Pick<Appointment, 'starts_at' | 'ends_at'>): Interval {

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
 import { bookAppointment, makeCalendar, makeOwner, TEST_MONDAY } from '#tests/support/meridian.ts'
+import { makeParticipant } from '#tests/support/sessions.ts'
 import { addAppointment, addAppointmentType } from '#tests/support/stored-rows.ts'
 
 let calendar: Calendar
@@ -37,6 +38,25 @@ describe('the feed of a calendar (rule G22)', () => {
       ({ to, text }) => to.address === owner.email && text.includes('BK-'),
     )
     expect(unfoldText(mail.attachments[0]?.content ?? '')).toContain(`UID:${id}@localhost`)
+  })
+
+  test('has one entry for a session, with the names of its people, and changes with the number of seats', async () => {
+    const yoga = await addAppointmentType(meridian, calendar.id, { name: 'Yoga', seats: 8 })
+    for (const name of ['Alfa', 'Bravo'] as const) {
+      const customer = makeParticipant(name)
+      const answer = await bookAppointment(meridian, calendar.slug, { appointment_type_id: yoga, customer })
+      expect(answer.statusCode, answer.body).toBe(201)
+      meridian.clock.ms += 1_000
+    }
+    const url = await makeFeed()
+    const first = await read(url)
+    const [entry = '', ...others] = unfold(first).match(/BEGIN:VEVENT[^]*?END:VEVENT/g) ?? []
+    expect(others).toEqual([])
+    expect(entry).toContain('SUMMARY:Yoga (2 of 8)')
+    expect(entry.replaceAll(/[\u2068\u2069]/g, '')).toContain(String.raw`Customers:\n- Alfa\n- Bravo\n`)
+    await owner.patch(`/api/calendars/${calendar.id}/appointment-types/${yoga}`, { seats: 9 })
+    const changed = await read(url, { 'if-none-match': String(first.headers.etag) })
+    expect(unfold(changed)).toContain('SUMMARY:Yoga (2 of 9)')
   })
 
   test('says nothing about customers when the owner hides them', async () => {

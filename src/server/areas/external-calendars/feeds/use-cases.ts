@@ -1,7 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { CalendarFeed } from '#contract/external-calendars/feeds.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
-import { toAppointmentEvent } from '#server/areas/external-calendars/events/to-appointment-event.ts'
+import {
+  MOST_NAMES,
+  toAppointmentEvent,
+} from '#server/areas/external-calendars/events/to-appointment-event.ts'
 import { buildCalendarFeed } from '#server/messages/emails/calendar-file.ts'
 import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
 import { toMailFacts } from '#server/messages/emails/to-mail-facts.ts'
@@ -109,7 +112,7 @@ const DAYS_BACK = 90
 const DAYS_AHEAD = 730
 const MOST_ENTRIES = 5_000
 /** The version of the format, as a part of the ETag: the same appointments in a new format are a different file. */
-const FORMAT = 1
+const FORMAT = 2
 
 /**
  * Returns the appointments of a calendar as an iCalendar file. A client that has the current version gets no content.
@@ -140,9 +143,17 @@ async function build(
   stretch: AppointmentRange,
 ): Promise<string> {
   const rows = await listDetailsInRange(deps.db, stretch, MOST_ENTRIES)
-  const entries = rows.map((row) => {
-    const { event } = toAppointmentEvent(row, { ...deps, hidesCustomer: feed.hidesCustomer, secret: null })
-    return { facts: toMailFacts(row, deps), texts: event }
+  const bySession = Map.groupBy(rows, ({ id, session_id }) => session_id ?? id)
+  const entries = [...bySession].map(([id, seats]) => {
+    const inOrder = seats.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime())
+    const latest = seats.reduce((a, b) => (a.updated_at < b.updated_at ? b : a))
+    const names = inOrder.slice(0, MOST_NAMES).map(({ customer_name }) => customer_name)
+    const { session_seats } = latest
+    const session = session_seats === null ? null : { seats: session_seats, people: seats.length, names }
+    const { hidesCustomer } = feed
+    const { event } = toAppointmentEvent(latest, { ...deps, hidesCustomer, secret: null, session })
+    // A session has an entry of its own, and the other entries have the UIDs of the emails.
+    return { facts: { ...toMailFacts(latest, deps), appointmentId: id }, texts: event }
   })
   return buildCalendarFeed(feed.name, entries, deps.origin)
 }
