@@ -6,12 +6,18 @@ import {
   toAccountPauseMs,
 } from './event-write.ts'
 
-const STANDS: EventSyncState = { status: 'confirmed', isHeld: false, isReleased: false }
+const STANDS: EventSyncState = {
+  status: 'confirmed',
+  isHeld: false,
+  isReleased: false,
+  isInOthersEvent: false,
+}
 const GONE: EventSyncState = { ...STANDS, status: 'cancelled' }
 const HELD: EventSyncState = { ...STANDS, status: 'pending_payment', isHeld: true }
 const ENDED: EventSyncState = { ...HELD, isReleased: true }
 const UNPAID: EventSyncState = { ...STANDS, status: 'pending_payment' }
 const ASKED: EventSyncState = { ...STANDS, status: 'pending_cancellation' }
+const IN_OTHERS: EventSyncState = { ...STANDS, isInOthersEvent: true }
 
 test.each([
   [STANDS, null, true, 'create'],
@@ -27,6 +33,8 @@ test.each([
   [GONE, null, true, 'nothing'],
   [GONE, 'new', true, 'remove'],
   [GONE, 'new', false, 'remove'],
+  [IN_OTHERS, null, true, 'nothing'],
+  [IN_OTHERS, 'new', true, 'remove'],
 ] as const)('%o with %s written, wanted: %s — %s (rule G11)', (standing, writtenHash, isWanted, write) => {
   expect(decideEventWrite(standing, { contentHash: 'new', writtenHash, isWanted })).toBe(write)
 })

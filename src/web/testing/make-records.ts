@@ -383,6 +383,7 @@ export function makeExternalChange(
     kind: 'deleted',
     reason: 'many_deletions',
     customer_name: 'Ada Lovelace',
+    people: null,
     title: 'First consultation',
     appointment_starts_at: '2026-12-01T09:30:00Z',
     appointment_ends_at: '2026-12-01T10:15:00Z',

@@ -11,6 +11,19 @@ export const CHANGE_REASON_SENTENCES: Readonly<Record<PendingExternalChange['rea
   many_moves: 'Several of your appointments were moved in your own calendar at the same time.',
   calendar_gone: 'The calendar we write your appointments to was deleted or emptied.',
   reconnected: 'These events changed in your own calendar while syncing back was off.',
+  group_session:
+    'The event of a session was changed in your own calendar. It concerns everybody in the session, so we ask you first.',
+}
+
+/** Returns whose event was changed, such as `Ada Lovelace` or `Session of 3 people`. */
+export function describeChanged({ customer_name, people }: PendingExternalChange): string {
+  if (people === null) return customer_name || 'Unknown'
+  return people === 1 ? 'Session of 1 person' : `Session of ${people} people`
+}
+
+/** Counts the appointments that these changes concern: in a session, one for each person. */
+export function countAppointments(changes: readonly PendingExternalChange[]): number {
+  return changes.reduce((sum, { people }) => sum + (people ?? 1), 0)
 }
 
 type FollowWords = {
@@ -26,7 +39,9 @@ type FollowWords = {
 /** Returns the button labels and dialog texts for applying external changes to appointments. */
 export function describeApplyingChanges(changes: readonly PendingExternalChange[]): FollowWords {
   const kinds = new Set(changes.map(({ kind }) => kind))
-  const appointments = changes.length === 1 ? 'this appointment' : `these ${changes.length} appointments`
+  const isOne = changes.length === 1
+  const noun = isOne && changes.every(({ people }) => people !== null) ? 'session' : 'appointment'
+  const concerned = isOne ? `this ${noun}` : `these ${countAppointments(changes)} appointments`
   const described = 'We’ll email the customers.'
   if (kinds.size > 1) {
     return {
@@ -40,20 +55,20 @@ export function describeApplyingChanges(changes: readonly PendingExternalChange[
   }
   if (kinds.has('moved')) {
     return {
-      one: 'Move this appointment',
+      one: `Move this ${noun}`,
       all: 'Move these appointments',
-      title: `Move ${appointments}?`,
+      title: `Move ${concerned}?`,
       description: `We’ll move them to the times in your own calendar. ${described}`,
-      confirm: changes.length === 1 ? 'Move appointment' : 'Move appointments',
+      confirm: isOne ? `Move ${noun}` : 'Move appointments',
       pending: 'Moving...',
     }
   }
   return {
-    one: 'Cancel this appointment',
+    one: `Cancel this ${noun}`,
     all: 'Cancel these appointments',
-    title: `Cancel ${appointments}?`,
+    title: `Cancel ${concerned}?`,
     description: `${described} You can restore a cancelled appointment while its time is free.`,
-    confirm: changes.length === 1 ? 'Cancel appointment' : 'Cancel appointments',
+    confirm: isOne ? `Cancel ${noun}` : 'Cancel appointments',
     pending: 'Cancelling...',
   }
 }

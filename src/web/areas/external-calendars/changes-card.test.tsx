@@ -79,6 +79,22 @@ test('one is decided on alone, and what cannot be followed says why', async () =
   expect(api.to(DECIDE)[0]?.body).toEqual({ change_ids: ['3'], decision: 'follow' })
 })
 
+test('the event of a session says how many people it concerns, and is decided for all of them', async () => {
+  const { user, api } = open([
+    makeExternalChange({ id: '4', kind: 'moved', reason: 'group_session', people: 3, title: 'Yoga' }),
+  ])
+  api.answer(DECIDE, { done: 1, refused: [] })
+  const list = within(await screen.findByRole('list', { name: 'Changes to review' }))
+  expect(list.getByText('Session of 3 people')).toBeDefined()
+  expect(screen.getByText(/It concerns everybody in the session, so we ask you first/)).toBeDefined()
+  await user.click(
+    screen.getByRole('button', { name: /^Move this session: Session of 3 people, Dec 1, 2026/ }),
+  )
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Move this session?' }))
+  await user.click(dialog.getByRole('button', { name: 'Move session' }))
+  expect(await screen.findByText('3 appointments changed to match your own calendar')).toBeDefined()
+})
+
 test('more than one request may have are sent in parts', async () => {
   const many = Array.from({ length: 130 }, (_, i) => makeExternalChange({ id: `c${i}` }))
   const { user, api } = open(many)

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import {
   CHANGE_REASON_SENTENCES,
   describeApplyingChanges,
+  describeChanged,
   formatTimeSpan,
   type PendingExternalChange,
 } from './change-words.ts'
@@ -87,10 +88,9 @@ type ChangeRowProps = {
 
 /** An appointment, and how its event was changed in the external calendar. */
 function ChangeRow({ change, calendar, isKeeping, onFollow, onKeep }: ChangeRowProps) {
-  const { customer_name, title, kind, appointment_starts_at, appointment_ends_at, starts_at, ends_at } =
-    change
+  const { title, kind, appointment_starts_at, appointment_ends_at, starts_at, ends_at } = change
   const when = formatTimeSpan(appointment_starts_at, appointment_ends_at, calendar)
-  const name = customer_name || 'Unknown'
+  const name = describeChanged(change)
   const { one } = describeApplyingChanges([change])
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-3">

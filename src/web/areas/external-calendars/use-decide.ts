@@ -4,7 +4,7 @@ import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
-import type { PendingExternalChange } from './change-words.ts'
+import { countAppointments, describeChanged, type PendingExternalChange } from './change-words.ts'
 import { externalCalendarsQuery, refreshAfterBusyTimesChange } from './integration-queries.ts'
 
 type Decision = { readonly changes: readonly PendingExternalChange[]; readonly decision: 'follow' | 'keep' }
@@ -29,7 +29,8 @@ export function useDecideChanges(calendarId: string, onDecided: () => void) {
       return told
     },
     onSuccess: ({ done, refused }, { changes, decision }) => {
-      if (refused.length === 0) toast.success(doneText(done, decision))
+      const count = done === changes.length ? countAppointments(changes) : done
+      if (refused.length === 0) toast.success(doneText(count, decision))
       else toast.warning(refusedText(refused.length), { details: refused.map(inWords(changes)) })
     },
     onError: (error) => toast.error(`Failed to save your decision: ${toProblem(error).message}`),
@@ -58,6 +59,6 @@ function refusedText(count: number): string {
 function inWords(changes: readonly PendingExternalChange[]) {
   return ({ appointment_id, reason }: { appointment_id: string; reason: string }) => {
     const change = changes.find((each) => each.appointment_id === appointment_id)
-    return `${wrapInBidiIsolates(change?.customer_name ?? '') || 'Unknown'}: ${reason}`
+    return `${change === undefined ? 'Unknown' : wrapInBidiIsolates(describeChanged(change))}: ${reason}`
   }
 }

@@ -50,7 +50,7 @@ describe('the feed of a calendar (rule G22)', () => {
     }
     const url = await makeFeed()
     const first = await read(url)
-    const [entry = '', ...others] = unfold(first).match(/BEGIN:VEVENT[^]*?END:VEVENT/g) ?? []
+    const [, entry = '', ...others] = unfold(first).split('BEGIN:VEVENT')
     expect(others).toEqual([])
     expect(entry).toContain('SUMMARY:Yoga (2 of 8)')
     expect(entry.replaceAll(/[\u2068\u2069]/g, '')).toContain(String.raw`Customers:\n- Alfa\n- Bravo\n`)
