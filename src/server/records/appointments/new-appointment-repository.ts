@@ -7,7 +7,7 @@ import { prepareQuery } from '#server/platform/db/prepared-statement.ts'
 import type { AppointmentStatus, PaymentStatus, Schema } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { InsertedAppointment } from './appointment.ts'
-import { writesToExternalCalendarSql } from './outbox-repository.ts'
+import { hasWrittenEventSql, writesToExternalCalendarSql } from './outbox-repository.ts'
 
 export type NewAppointment = OwnersWork & {
   readonly id: string
@@ -214,9 +214,9 @@ const insertRows = prepareQuery((db, rows: NewRows) => {
             // A hold gets its event only when it is confirmed; a test gets none. Source: rules G9 and U34.
             needs_google_sync: sql<boolean>`${row.hold_expires_at}::timestamptz is null
               and not ${row.is_test}::boolean
-              and (${writesToExternalCalendarSql(sql`${calendar_id}`)} or exists (
-                select from appointment_events where calendar_id = ${calendar_id} and session_id = ${row.session_id}
-              ))`,
+              and (${writesToExternalCalendarSql(sql`${calendar_id}`)} or ${hasWrittenEventSql(
+                sql`written.calendar_id = ${calendar_id} and written.session_id = ${row.session_id}`,
+              )})`,
             customer_id: selectFrom('customers').select('id'),
           }))
           .returning('needs_google_sync'),

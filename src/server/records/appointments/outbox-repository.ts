@@ -21,6 +21,15 @@ export const CAN_HAVE_EVENT_SQL = `status <> 'cancelled' and released_at is null
 const IS_ITS_EVENT = sql<boolean>`(written.calendar_id = appointments.calendar_id
   and (written.appointment_id = appointments.id or written.session_id = appointments.session_id))`
 
+/** SQL that is true when an event was written and 'Auto Sync' is on. `isIt` is SQL about the event `written`. */
+export function hasWrittenEventSql(isIt: RawBuilder<boolean>): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from appointment_events as written
+    left join external_calendar_settings as settings on settings.calendar_id = written.calendar_id
+    where ${isIt} and settings.auto_sync is not false
+  )`
+}
+
 /**
  * SQL, for an update of `appointments`, that is true when the event of the row has to be written again: the row is
  * already marked, or its calendar writes events, or the row has an event although its calendar no longer writes any.
@@ -29,11 +38,7 @@ const IS_ITS_EVENT = sql<boolean>`(written.calendar_id = appointments.calendar_i
  */
 export const NEEDS_EVENT_WRITE_SQL: RawBuilder<boolean> = sql<boolean>`(not appointments.is_test and (needs_google_sync
   or ${writesToExternalCalendarSql(sql`appointments.calendar_id`)}
-  or exists (
-    select from appointment_events as written
-    left join external_calendar_settings as settings on settings.calendar_id = written.calendar_id
-    where ${IS_ITS_EVENT} and settings.auto_sync is not false
-  )))`
+  or ${hasWrittenEventSql(IS_ITS_EVENT)}))`
 
 /**
  * SQL, for an update of `appointments` that changes who the customer is: true when the event of the row has to be

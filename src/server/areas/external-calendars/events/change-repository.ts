@@ -53,6 +53,16 @@ const PEOPLE_IN_SESSION = sql`(
     and ${sql.raw(CAN_HAVE_EVENT_SQL)}
 )`
 
+/**
+ * SQL that is true unless the appointment has left the session whose event it still has. The next seat is about to take over the
+ * event with its change.
+ */
+const HAS_LEFT_NO_SESSION = sql<boolean>`not exists (
+  select from appointment_events as written
+  where written.calendar_id = appointments.calendar_id and written.appointment_id = appointments.id
+    and written.session_id is distinct from appointments.session_id
+)`
+
 /** Lists the pending changes of upcoming appointments on one of the owner's calendars, the nearest first. */
 export function listStoredChanges(db: Db, ownerId: OwnerId, calendarId: string, now: Date) {
   return (
@@ -82,6 +92,7 @@ export function listStoredChanges(db: Db, ownerId: OwnerId, calendarId: string, 
       ])
       .where('calendars.user_id', '=', ownerId)
       .where('change.calendar_id', '=', calendarId)
+      .where(HAS_LEFT_NO_SESSION)
       .where('appointments.status', '<>', 'cancelled')
       .where('appointments.starts_at', '>', now)
       .orderBy('appointments.starts_at')

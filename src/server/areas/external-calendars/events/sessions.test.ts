@@ -53,7 +53,10 @@ describe('a session has one event (rule G34)', () => {
     expect(await listWritten()).toEqual([{ ...event, title: 'Yoga (1 of 8)' }])
     await act(bravo, 'restore')
     expect(await listWritten()).toEqual([{ ...event, title: 'Yoga (2 of 8)' }])
-    expect(await readNames()).toEqual(['Bravo', 'Charlie'])
+    await rename('Bravo', 'Beta')
+    await runEventSweep(meridian)
+    await listWritten()
+    expect(await readNames()).toEqual(['Beta', 'Charlie'])
     const type = await owner.patch(`/api/calendars/${calendar.id}/appointment-types/${yoga}`, { seats: 9 })
     expect(type.statusCode, type.body).toBe(200)
     await runEventSweep(meridian)
@@ -121,10 +124,10 @@ describe('a session has one event (rule G34)', () => {
           external_calendar_id: written.externalCalendarId,
           event_ref,
           etag: null,
-          starts_at: NINE,
-          ends_at: TEN,
+          starts_at: new Date(NINE),
+          ends_at: new Date(TEN),
           content_hash: 'of one seat',
-          written_at: NINE,
+          written_at: new Date(NINE),
           session_id: await readSessionId(id),
         })
         .execute()
@@ -257,6 +260,14 @@ async function readNames(): Promise<string[]> {
   return [...event.description.matchAll(/^- (.*)$/gm)].map(([, name = '']) =>
     name.replaceAll(/[\u2068\u2069]/g, ''),
   )
+}
+
+async function rename(name: Participant, to: string): Promise<void> {
+  const path = `/api/calendars/${calendar.id}`
+  const { customers } = (await owner.get(`${path}/customer-list`)).json()
+  const { id } = customers.find((one: { name: string }) => one.name === name)
+  const answer = await owner.patch(`${path}/customers/${id}`, { name: to })
+  expect(answer.statusCode, answer.body).toBe(200)
 }
 
 /** Lists the events at the provider, once everything is written. */

@@ -97,7 +97,7 @@ function toSessionTexts(
   const url = `${baseUrl}/calendar/${calendar_id}/settings?tab=appointments&view=day&date=${day}`
   return {
     title: toSessionTitle(toDefaultTitle(details), session),
-    description: joinParagraphs([toSessionPeopleText(session), `Open the appointments: ${url}`]),
+    description: joinParagraphs([`Open the appointments: ${url}`, toSessionPeopleText(session)]),
     location: describeLocation(facts)?.join(', ') ?? null,
     url,
   }
