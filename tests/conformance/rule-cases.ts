@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { ALL_DATES, type BookableDates } from '#core/slots/booking-window.ts'
 import type { OpenSlotsQuery } from '#core/slots/open-slots.ts'
 import { findSlotsSlowly } from '#tests/support/slow-slots.ts'
 import { formatCaseInstant, type SlotCase, type SlotCaseInput, toSlotsQuery } from './slot-case.ts'
@@ -27,8 +28,20 @@ const RULES: Readonly<Record<string, Rule>> = {
   location: (_, at) => ({ location_busy: [[at(150), at(170)]] }),
   notice: (_, at) => ({ now: at(-30), minimum_notice_minutes: 90 }),
   // From midnight on, the day is the last of the window.
-  window: ({ opens }, at) => ({ now: at(-30), window_days: opens === 0 ? 1 : 0 }),
-  window_ended: (_, at) => ({ now: at(-2 * 1_440), window_days: 1 }),
+  window: ({ opens }, at) => ({
+    now: at(-30),
+    booking_window: { kind: 'days', days: opens === 0 ? 1 : 0 },
+  }),
+  window_ended: (_, at) => ({ now: at(-2 * 1_440), booking_window: { kind: 'days', days: 1 } }),
+  window_of_open_days: (_, at) => ({
+    now: at(-2 * 1_440),
+    booking_window: { kind: 'open_days', days: 1 },
+  }),
+  window_until: ({ date }) => ({ booking_window: { kind: 'until', until: date } }),
+  // Where the opening reaches beyond midnight, the second day is the only one of the window.
+  window_between: ({ date, opens }) => ({
+    booking_window: { kind: 'between', from: opens > 20 ? tomorrow(date) : date, until: tomorrow(date) },
+  }),
   special_day: ({ date, opens }) => ({
     special_days: [
       {
@@ -56,6 +69,13 @@ const RULES: Readonly<Record<string, Rule>> = {
     booked: [
       { date: monday(date), of_type: false, appointments: 2, minutes: 60 },
       { date: sunday(date), of_type: true, appointments: 1, minutes: 45 },
+    ],
+  }),
+  limit_of_month: ({ date }) => ({
+    limits: [{ period: 'month', unit: 'appointments', most: 3, of_type: false }],
+    booked: [
+      { date: firstOfMonth(date), of_type: false, appointments: 2, minutes: 60 },
+      { date: yesterday(firstOfMonth(date)), of_type: false, appointments: 1, minutes: 30 },
     ],
   }),
   seats: (_, at) => ({
@@ -88,7 +108,7 @@ export function makeRuleCases(): SlotCase[] {
 
 /** Finds the whole answer without the engine. A session with a free seat can be joined although its own time is taken. */
 export function findExpected(input: SlotCaseInput): string[] {
-  const query = toSlotsQuery(input)
+  const query = { ...toSlotsQuery(input), bookable: findBookableDates(input) }
   const ownTime = { ...query, busy: [], locationBusy: [], limits: [], isPacked: false, stepMinutes: 5 }
   const possible = new Set(findSlowly(input, ownTime))
   const joined = (query.sessions ?? []).filter(
@@ -96,6 +116,28 @@ export function findExpected(input: SlotCaseInput): string[] {
   )
   const starts = new Set([...findSlowly(input, query), ...joined.map(({ startMs }) => startMs)])
   return [...starts].sort((a, b) => a - b).map(formatCaseInstant)
+}
+
+/** Finds the dates of a booking window by looking at one day after the other. */
+function findBookableDates({ booking_window: window, now, ...hours }: SlotCaseInput): BookableDates {
+  if (window === undefined || window.kind === 'none' || now === null) return ALL_DATES
+  if (window.kind === 'until') return { from: null, until: window.until }
+  if (window.kind === 'between') return window
+  let date = Temporal.Instant.from(now).toZonedDateTimeISO(hours.timezone).toPlainDate().toString()
+  for (let left = window.days; left > 0; ) {
+    date = tomorrow(date)
+    if (window.kind === 'days' || isOpenOn(date, hours)) left--
+  }
+  return { from: null, until: date }
+}
+
+function isOpenOn(
+  date: string,
+  { availability, special_days = [] }: Pick<SlotCaseInput, 'availability' | 'special_days'>,
+): boolean {
+  const special = special_days.find(({ from, until }) => from <= date && date <= until)
+  const hours = special?.hours ?? availability.filter(({ day_of_week }) => day_of_week === weekdayOf(date))
+  return hours.some(({ start_time, end_time }) => start_time < end_time)
 }
 
 function findSlowly({ date, days = 1 }: SlotCaseInput, query: OpenSlotsQuery): number[] {
@@ -155,6 +197,18 @@ function clock(hour: number, minute = 0): string {
 
 function weekdayOf(date: string): number {
   return Temporal.PlainDate.from(date).dayOfWeek % 7
+}
+
+function tomorrow(date: string): string {
+  return Temporal.PlainDate.from(date).add({ days: 1 }).toString()
+}
+
+function yesterday(date: string): string {
+  return Temporal.PlainDate.from(date).subtract({ days: 1 }).toString()
+}
+
+function firstOfMonth(date: string): string {
+  return Temporal.PlainDate.from(date).with({ day: 1 }).toString()
 }
 
 function monday(date: string): string {

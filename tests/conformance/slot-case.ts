@@ -6,7 +6,7 @@ import { toDayNumber } from '#core/shared/calendar-date.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
 import type { LIMIT_UNITS, LimitPeriod } from '#core/slots/booking-limits.ts'
-import { ALL_DATES, type BookableDates, windowBounds } from '#core/slots/booking-window.ts'
+import { ALL_DATES, type BookingWindow, windowBounds } from '#core/slots/booking-window.ts'
 import type { OpenSlotsQuery } from '#core/slots/open-slots.ts'
 import type { SlotIntervalMinutes } from '#core/slots/slot-rules.ts'
 import { OWN_LENGTH } from '#core/slots/start-pattern.ts'
@@ -32,7 +32,7 @@ export type SlotCaseInput = {
   readonly location_busy: readonly Instants[]
   readonly now: string | null
   readonly minimum_notice_minutes?: number
-  readonly window_days?: number
+  readonly booking_window?: BookingWindow
   readonly special_days?: readonly {
     readonly from: string
     readonly until: string
@@ -79,6 +79,13 @@ export function readCases<Start = string>(file: string): SlotCase<Start>[] {
 /** Translates the input of a case for the engine and for the slow search. */
 export function toSlotsQuery(input: SlotCaseInput): OpenSlotsQuery {
   const step = input.start_step_minutes
+  const openings = input.availability.map(toOpening)
+  const specialDays = (input.special_days ?? []).map(({ from, until, hours }) => ({
+    firstDay: toDayNumber(from),
+    lastDay: toDayNumber(until),
+    hours: hours.map(toClockSpan),
+  }))
+  const { booking_window: window, now, timezone } = input
   return {
     firstDate: input.date,
     dayCount: input.days ?? 1,
@@ -95,14 +102,13 @@ export function toSlotsQuery(input: SlotCaseInput): OpenSlotsQuery {
       maxDurationMinutes: input.max_appointment_duration_minutes,
       noticeMinutes: input.minimum_notice_minutes ?? 0,
     },
-    bookable: toBookableDates(input),
-    openings: input.availability.map(toOpening),
+    bookable:
+      window === undefined || now === null
+        ? ALL_DATES
+        : windowBounds(window, { openings, specialDays }, localDateOf(Date.parse(now), timezone)),
+    openings,
     typeOpenings: (input.type_availability ?? []).map(toOpening),
-    specialDays: (input.special_days ?? []).map(({ from, until, hours }) => ({
-      firstDay: toDayNumber(from),
-      lastDay: toDayNumber(until),
-      hours: hours.map(toClockSpan),
-    })),
+    specialDays,
     busy: input.busy.map(toInterval),
     locationBusy: input.location_busy.map(toInterval),
     limits: (input.limits ?? []).map(({ of_type, ...limit }) => ({ limit, is_of_type: of_type })),
@@ -118,12 +124,6 @@ export function toSlotsQuery(input: SlotCaseInput): OpenSlotsQuery {
     })),
     nowMs: input.now === null ? null : Date.parse(input.now),
   }
-}
-
-function toBookableDates({ window_days: days, now, timezone }: SlotCaseInput): BookableDates {
-  if (days === undefined || now === null) return ALL_DATES
-  const today = localDateOf(Date.parse(now), timezone)
-  return windowBounds({ kind: 'days', days }, { openings: [], specialDays: [] }, today)
 }
 
 /** Formats an instant as the files do: `2027-01-04T09:00:00Z`. */
