@@ -41,7 +41,7 @@ test('an owner limits a day, customers can then only wait for it, and the owner 
   const visitor = await newVisitor()
   await visitor.goto(`/book/${calendar.slug}`)
   await chooseDate(visitor, nextTuesday())
-  await expect(visitor.getByText('No available times for this date')).toBeVisible()
+  await expect(visitor.getByText('This day is fully booked.')).toBeVisible()
   await expect(
     visitor.getByRole('button', { name: 'Can’t find a time? Join the waiting list' }),
   ).toBeVisible()

@@ -44,7 +44,7 @@ export const slotsResponse = componentSchema('Slots', {
   date: dateSchema,
   time_zone: z.string(),
   slots: z.array(slotSchema),
-  /** The owner's note to customers on a date without times. Source: rule T59. */
+  /** Tells customers why a date has no times, in the owner's words if there are any. Source: rules T59, T70 and T80. */
   note: z.string().optional(),
 })
 export type SlotsResponse = z.infer<typeof slotsResponse>

@@ -18,3 +18,13 @@ export function listOpenStarts(query: StartQuery & DayRange): OpenDay[] {
     startsMs: [...new Set([...startsMs, ...(ofDate.get(date) ?? [])])].sort((a, b) => a - b),
   }))
 }
+
+/**
+ * Returns the query as if no appointment counted towards a limit and each session had a free seat; null when that changes nothing.
+ * A limit too small for a single appointment stays. Source: rule T80.
+ */
+export function withoutFullness<Query extends StartQuery>(query: Query): Query | null {
+  const { counted, sessions = [] } = query
+  if (counted.length === 0 && sessions.every(({ seatsLeft }) => seatsLeft > 0)) return null
+  return { ...query, counted: [], sessions: sessions.map((session) => ({ ...session, seatsLeft: 1 })) }
+}

@@ -37,7 +37,7 @@ import { MAX_DAYS_AHEAD } from '#core/slots/max-days-ahead.ts'
 import { addBuffer, NO_OWNERS_WORK, type OwnersWork, toOccupiedTime } from '#core/slots/occupied-time.ts'
 import { getBusyTimeWindow, MAX_DISTANCE_MS, type OpenDay } from '#core/slots/open-slots.ts'
 import { getSeriesDays } from '#core/slots/plan-series.ts'
-import { listOpenStarts } from '#core/slots/session-starts.ts'
+import { listOpenStarts, withoutFullness } from '#core/slots/session-starts.ts'
 import type { Session } from '#core/slots/sessions.ts'
 import { SLOT_RULE_LIMITS, type SlotRules } from '#core/slots/slot-rules.ts'
 import { START_STEP_LIMITS } from '#core/slots/start-pattern.ts'
@@ -115,8 +115,8 @@ type TimesInput = {
 }
 
 /**
- * Returns the open times of one day, labelled in the requested zone, or the note to customers if there are none. Source: rule
- * T59.
+ * Returns the open times of one day, labelled in the requested zone, or the note to customers if there are none. Source: rules
+ * T59, T70 and T80.
  * @throws ProblemError `calendar.not_found`, `booking.type_unknown`
  */
 export async function getSlots(
@@ -131,7 +131,8 @@ export async function getSlots(
   const isSpecial = findSpecialDaysOn(shown.specialDays, toDayNumber(date)) !== undefined
   const note =
     (isSpecial ? await findPublicNote(deps.db, input) : null) ??
-    noteOutsideWindow(date, { ...shown, nowMs: deps.now() })
+    noteOutsideWindow(date, { ...shown, nowMs: deps.now() }) ??
+    (shown.isFullyBooked() ? 'This day is fully booked.' : null)
   return note === null ? answer : { ...answer, note }
 }
 
@@ -251,12 +252,18 @@ type WindowOfDays = {
   readonly calendarZone: string
 }
 
+type ListedDays = {
+  readonly days: OpenDay[]
+  /** True when the days would have times if no limit were reached and each session had a free seat. Source: rule T80. */
+  readonly isFullyBooked: () => boolean
+}
+
 /** Lists the open times of days in the requested zone. Such a day may span two days of the calendar's zone. */
 async function listShownDays(
   deps: SlotsDeps,
   input: TimesInput,
   range: DayRange,
-): Promise<Shown & WindowOfDays & Pick<SchedulingTimes, 'specialDays'> & { readonly days: OpenDay[] }> {
+): Promise<Shown & WindowOfDays & Pick<SchedulingTimes, 'specialDays'> & ListedDays> {
   const { slug, appointmentTypeId: typeId = null, own, absences = [] } = input
   const nowMs = deps.now()
   const facts = await findInputs(deps.db, { slug, typeId, during: getBusyTimeWindow(range), nowMs, own })
@@ -275,11 +282,18 @@ async function listShownDays(
   }
   const { seats } = typeTime
   const bookable = isClosedForBooking(facts, own) ? null : limitToBookableDays(range, nowMs)
-  if (bookable === null) return { ...shared, toSeatsLeft: () => null, days: fillMissingDays([], range) }
+  if (bookable === null) {
+    return {
+      ...shared,
+      toSeatsLeft: () => null,
+      days: fillMissingDays([], range),
+      isFullyBooked: () => false,
+    }
+  }
   const inCalendarZone = toCalendarZoneDays(bookable, timeZone, calendar.timezone)
   const during = getBusyTimeWindow(range)
   const sessions = await listSessions(deps.db, { calendarId: calendar.id, typeId, seats, during })
-  const open = listOpenStarts({
+  const query = {
     ...inCalendarZone,
     timeZone: calendar.timezone,
     ...typeTime,
@@ -294,12 +308,18 @@ async function listShownDays(
       ownStartMs: own?.startMs,
     })),
     nowMs,
-  })
-  const days = removeStartsWithin(open, absences)
-  const shown = timeZone === calendar.timezone ? days : groupByDisplayedDay(days, bookable, timeZone)
+  }
+  const listDays = (asked: StartQuery & DayRange) => {
+    const days = removeStartsWithin(listOpenStarts(asked), absences)
+    return timeZone === calendar.timezone ? days : groupByDisplayedDay(days, bookable, timeZone)
+  }
+  const isFullyBooked = () => {
+    const notFull = withoutFullness(query)
+    return notFull !== null && listDays(notFull).some(({ startsMs }) => startsMs.length > 0)
+  }
   const seatsLeft = new Map(sessions.map((session) => [session.startMs, session.seatsLeft]))
   const toSeatsLeft = (startMs: number) => (facts.showsSeats ? (seatsLeft.get(startMs) ?? seats) : null)
-  return { ...shared, toSeatsLeft, days: fillMissingDays(shown, range) }
+  return { ...shared, toSeatsLeft, days: fillMissingDays(listDays(query), range), isFullyBooked }
 }
 
 /** The type's own booking window replaces its calendar's. Source: rule T69. */

@@ -37,6 +37,16 @@ describe('customers of a type with seats', () => {
     expect((await explain(NINE)).reasons).toEqual(['full'])
   })
 
+  test('read that a day is fully booked once its sessions have no free seat (rule T80)', async () => {
+    await book(NINE)
+    await fillDay()
+    expect(await slotsOf(yoga)).not.toHaveProperty('note')
+    await book(NINE)
+    expect(await slotsOf(yoga)).toMatchObject({ slots: [], note: 'This day is fully booked.' })
+    // A type without seats has no session: appointments take its times.
+    expect(await slotsOf(visit)).not.toHaveProperty('note')
+  })
+
   test('have the whole time busy for everybody else', async () => {
     await book(NINE)
     expect(await startsOf(visit)).not.toContain(HALF_PAST)

@@ -33,6 +33,19 @@ describe('a calendar that takes one appointment a day', () => {
     expect((await book(`${WEDNESDAY}T09:00:00Z`)).statusCode).toBe(201)
   })
 
+  test('says that a day is fully booked only if it has times without the limit (rule T80)', async () => {
+    const saturday = '2027-01-09'
+    await book(`${TUESDAY}T09:00:00Z`)
+    expect(await noteOn(TUESDAY)).toBe('This day is fully booked.')
+    expect([await noteOn(WEDNESDAY), await noteOn(saturday)]).toEqual([undefined, undefined])
+    await addAppointment(meridian, calendar.id, { startsAt: `${TUESDAY}T09:30:00Z`, minutes: 600 })
+    expect(await noteOn(TUESDAY)).toBeUndefined()
+    await limitCalendar([{ most: 15, unit: 'minutes', period: 'day' }])
+    // No appointment fits, whatever is booked.
+    expect(await countTimes(WEDNESDAY, WEDNESDAY)).toEqual([0])
+    expect(await noteOn(WEDNESDAY)).toBeUndefined()
+  })
+
   test('counts what its owner booked, and has room again after a cancellation', async () => {
     const own = (await bookOwn({ starts_at: `${TUESDAY}T09:00:00Z` })).json().id
     expectRefusal(await book(`${TUESDAY}T11:00:00Z`), 'booking.fully_booked')
@@ -129,6 +142,14 @@ test('a type’s limit counts that type, the calendar’s counts all, and both m
   expect((await book(`${WEDNESDAY}T09:00:00Z`, visit)).statusCode).toBe(201)
 })
 
+test('a day that is full by its week says so in the zone of the visitor (rule T80)', async () => {
+  await limitCalendar([{ most: 1, unit: 'appointments', period: 'week' }])
+  await book(`${TUESDAY}T09:00:00Z`)
+  const fromFarEast = (date: string) => noteOn(date, 'Pacific/Kiritimati')
+  expect(await fromFarEast(WEDNESDAY)).toBe('This day is fully booked.')
+  expect(await fromFarEast('2027-01-12')).toBeUndefined()
+})
+
 test('limits take one more statement than the times of a calendar without any', async () => {
   const count = async () => (await recorder.during(() => countTimes(MONDAY, TUESDAY))).length
   const without = await count()
@@ -212,6 +233,11 @@ async function countTimes(from: string, to: string, slug = calendar.slug): Promi
   const answer = await meridian.get(`/api/public/calendars/${slug}/days?from=${from}&to=${to}`)
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json().days.map(({ open_slots }: { open_slots: number }) => open_slots)
+}
+
+async function noteOn(date: string, zone = calendar.timezone): Promise<string | undefined> {
+  const query = new URLSearchParams({ date, time_zone: zone })
+  return (await meridian.get(`/api/public/calendars/${calendar.slug}/slots?${query}`)).json().note
 }
 
 async function countTimesToMove(id: string): Promise<number[]> {
