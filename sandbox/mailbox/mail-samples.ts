@@ -184,7 +184,11 @@ function aboutPutBack(): MailSample {
     const facts = toSampleMailContent(SAMPLE_APPOINTMENTS_BY_SCENE[scene], baseUrl)
     const wanted = { startsAt: '2026-12-02T13:00:00Z', endsAt: '2026-12-02T13:45:00Z' }
     const reason = PROBLEMS['appointment.move_conflict'].title
-    return buildOwnerEventRestored(facts, { wanted, reason, isWritten: true, changeId: 'sample' }, origin)
+    return buildOwnerEventRestored(
+      facts,
+      { wanted, reason, isWritten: true, sessionTitle: null, changeId: 'sample' },
+      origin,
+    )
   }
   return { group: 'owner', title: 'Event put back', builder: buildOwnerEventRestored, build }
 }

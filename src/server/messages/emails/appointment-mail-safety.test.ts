@@ -252,7 +252,7 @@ function toPutBack(facts: AppointmentMailContent, origin: MailOrigin): Promise<O
   const wanted = { startsAt: '2026-12-02T09:30:00Z', endsAt: '2026-12-02T10:00:00Z' }
   return buildOwnerEventRestored(
     facts,
-    { changeId: 'change-1', wanted, reason: 'This time is taken.', isWritten: true },
+    { changeId: 'change-1', wanted, reason: 'This time is taken.', isWritten: true, sessionTitle: null },
     origin,
   )
 }

@@ -24,6 +24,8 @@ type RefusedChange = {
   readonly reason: string
   /** False while 'Auto Sync' is off: the event is then not rewritten. */
   readonly isWritten: boolean
+  /** The title of the group session whose event it is; null for the event of one appointment. */
+  readonly sessionTitle: string | null
 }
 
 /**
@@ -32,11 +34,15 @@ type RefusedChange = {
  */
 export async function buildOwnerEventRestored(
   facts: AppointmentMailContent,
-  { changeId, wanted, reason, isWritten }: RefusedChange,
+  { changeId, wanted, reason, isWritten, sessionTitle }: RefusedChange,
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
   const time = formatTimeForReader(facts, 'owner')
-  const customer = toIsolatedName(facts.customer.name)
+  const name = toIsolatedName(sessionTitle ?? facts.customer.name)
+  const [what, subject] =
+    sessionTitle === null
+      ? ['appointment', `The appointment with ${name}`]
+      : ['session', `The session “${name}”`]
   const there =
     wanted === null
       ? 'to something other than a single time'
@@ -45,13 +51,13 @@ export async function buildOwnerEventRestored(
   return toOwnerMail(facts, origin, {
     kind: 'owner-event-put-back',
     occasion: changeId,
-    subject: `${heading}: ${toIsolatedName(customer, MAX_SUBJECT_NAME_LENGTH)}, ${formatTimeForSubject(facts, 'owner')}`,
+    subject: `${heading}: ${toIsolatedName(name, MAX_SUBJECT_NAME_LENGTH)}, ${formatTimeForSubject(facts, 'owner')}`,
     heading,
     preview: formatAppointmentTime(time),
     blocks: [
       {
         kind: 'paragraph',
-        text: `The appointment with ${customer} was changed in your external calendar ${there}. We couldn’t move the appointment: ${reason}`,
+        text: `${subject} was changed in your external calendar ${there}. We couldn’t move the ${what}: ${reason}`,
       },
       {
         kind: 'paragraph',
@@ -60,8 +66,9 @@ export async function buildOwnerEventRestored(
           : 'It takes place at the original time. Its event there stays as you changed it, because Auto Sync is off. Nobody else was emailed.',
       },
       toTimeBlock(facts, 'owner'),
-      toAppointmentDetailsBlock(facts, 'owner'),
-      { kind: 'button', label: 'Open the appointment', url: facts.ownerUrl, spelledOut: false },
+      // The details are those of one customer.
+      ...(sessionTitle === null ? [toAppointmentDetailsBlock(facts, 'owner')] : []),
+      { kind: 'button', label: `Open the ${what}`, url: facts.ownerUrl, spelledOut: false },
     ],
     attachments: [],
   })

@@ -10,6 +10,7 @@ import { findAppointmentDetails } from '#server/records/appointments/details-rep
 import { queueEventWrite } from '#server/records/appointments/event-job.ts'
 import { requestEventWrite } from '#server/records/appointments/outbox-repository.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
+import { toDefaultTitle } from '#server/records/appointments/to-default-title.ts'
 import { recordHistory, toHistoryTime } from '#server/records/history/use-cases.ts'
 import type { AddressSettings } from '#server/records/hostnames/to-calendar-address.ts'
 import type { AppointmentEventsDeps } from './deps.ts'
@@ -88,7 +89,7 @@ export async function sendRestoredEventMail(
   const details = await findAppointmentDetails(deps.db, id)
   if (details === null) return
   const facts = toMailFacts(details, deps)
-  await deps.mailer.send(
-    await buildOwnerEventRestored(facts, { changeId, wanted, reason, isWritten }, deps.origin),
-  )
+  const sessionTitle = details.session_id === null ? null : toDefaultTitle(details)
+  const change = { changeId, wanted, reason, isWritten, sessionTitle }
+  await deps.mailer.send(await buildOwnerEventRestored(facts, change, deps.origin))
 }

@@ -201,14 +201,20 @@ describe('a change of a session’s event waits for the owner (rule G35)', () =>
     expect(await listChanges()).toEqual([])
   })
 
-  test('and is undone when the session cannot follow', async () => {
+  test('and is undone when the session cannot follow, which an email about the session says', async () => {
     await bookAll('Alfa', 'Bravo')
     const change = await moveThere()
     await book('Charlie', ELEVEN)
+    const isPutBack = ({ subject }: { subject: string }) => subject.startsWith('Event put back')
     expect(await decide(change.id, 'follow')).toMatchObject({
       done: 0,
       refused: [{ reason: expect.any(String) }],
     })
+    await waitUntil(async () => meridian.mails.some(isPutBack) || 'no email')
+    const mail = meridian.mails.find(isPutBack)
+    expect(mail?.subject).toContain('Yoga')
+    expect(mail?.text).toContain('We couldn’t move the session: ')
+    expect(mail?.text).not.toMatch(/Alfa|Bravo/)
     expect((await listWritten()).map(({ title, time }) => [title, time])).toEqual([
       ['Yoga (2 of 8)', `${NINE} ${TEN}`],
       ['Yoga (1 of 8)', `${ELEVEN} ${TWELVE}`],
