@@ -48,7 +48,9 @@ export async function buildOwnerEventRestored(
       ? 'to something other than a single time'
       : `to ${formatAppointmentTime(describeAppointmentTime(wanted.startsAt, wanted.endsAt, facts))}`
   const heading = isWritten ? 'Event put back' : 'Calendar change not applied'
-  return toOwnerMail(facts, origin, {
+  // A reply would reach one customer of a session.
+  const addressed = sessionTitle === null ? facts : { ...facts, customer: { ...facts.customer, email: null } }
+  return toOwnerMail(addressed, origin, {
     kind: 'owner-event-put-back',
     occasion: changeId,
     subject: `${heading}: ${toIsolatedName(name, MAX_SUBJECT_NAME_LENGTH)}, ${formatTimeForSubject(facts, 'owner')}`,
@@ -68,7 +70,7 @@ export async function buildOwnerEventRestored(
       toTimeBlock(facts, 'owner'),
       // The details are those of one customer.
       ...(sessionTitle === null ? [toAppointmentDetailsBlock(facts, 'owner')] : []),
-      { kind: 'button', label: `Open the ${what}`, url: facts.ownerUrl, spelledOut: false },
+      { kind: 'button', label: 'Open the appointment', url: facts.ownerUrl, spelledOut: false },
     ],
     attachments: [],
   })
