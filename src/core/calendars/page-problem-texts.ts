@@ -65,6 +65,24 @@ export const PAGE_PROBLEM_TEXTS: Readonly<Record<PageProblemKind, ProblemText>> 
     tab: 'types',
     action: 'Change its booking window',
   },
+  limit_too_small: {
+    sentence: ({ calendar }) =>
+      `A limit of ${calendar} allows fewer minutes than any appointment takes, so customers find no times.`,
+    tab: 'availability',
+    action: 'Change the limits',
+  },
+  type_exceeds_limit: {
+    sentence: ({ calendar, type }) =>
+      `A limit of ${calendar} allows fewer minutes than ${type} takes, so customers find no times for it.`,
+    tab: 'availability',
+    action: 'Change the limits',
+  },
+  type_limit_too_small: {
+    sentence: ({ calendar, type }) =>
+      `The limits of ${type} in ${calendar} allow fewer minutes than one appointment takes, so customers find no times for it.`,
+    tab: 'types',
+    action: 'Change its limits',
+  },
   standing_date_missed: {
     sentence: ({ calendar, customer = '', date = '', reason = '' }) =>
       `The standing appointment of ${customer} in ${calendar} could not be booked on ${date}. ${reason}`,

@@ -16,7 +16,12 @@ const CONSULTATION = {
   lacksProvider: false,
   bookable: ALL_DATES,
   hasOwnWindow: false,
+  limits: [],
 }
+const COUPLE = { ...CONSULTATION, id: 'couple', durationMinutes: 60 }
+/** It has room for one consultation, and never for a couple. */
+const HALF_AN_HOUR = { limit: { most: 30, unit: 'minutes', period: 'day' }, is_of_type: false } as const
+const ONE_A_DAY = { limit: { most: 1, unit: 'appointments', period: 'day' }, is_of_type: true } as const
 const ENDED = { from: null, until: '2026-11-29' }
 const ALL_DAYS = [{ startMs: MONDAY - DAY_MS, endMs: MONDAY + 30 * DAY_MS }]
 const NEXT_WEEK = { firstDay: toDayNumber('2026-12-01'), lastDay: toDayNumber('2026-12-08') }
@@ -39,6 +44,10 @@ describe('a page has no problem', () => {
     [
       'while any of its types has a free time',
       { types: [CONSULTATION, { ...CONSULTATION, durationMinutes: 60 }] },
+    ],
+    [
+      'while its limits have room for one appointment',
+      { types: [{ ...CONSULTATION, limits: [HALF_AN_HOUR, ONE_A_DAY] }] },
     ],
     ['when its customers booked all times', { busy: ALL_DAYS, ownBusy: ALL_DAYS }],
     ['when its owner closed all days', { specialDays: [{ ...NEXT_WEEK, hours: [] }] }],
@@ -135,6 +144,26 @@ describe('a page has the problem', () => {
         { kind: 'taken_elsewhere', typeId: null },
         { kind: 'type_never_fits', typeId: 'couple' },
       ],
+    ],
+    [
+      'that a limit of the calendar has no room for a type',
+      {
+        types: [
+          { ...CONSULTATION, limits: [HALF_AN_HOUR] },
+          { ...COUPLE, limits: [HALF_AN_HOUR] },
+        ],
+      },
+      [{ kind: 'type_exceeds_limit', typeId: 'couple' }],
+    ],
+    [
+      'that a limit of the calendar has no room for any appointment',
+      { types: [{ ...COUPLE, id: null, limits: [HALF_AN_HOUR] }] },
+      [{ kind: 'limit_too_small', typeId: null }],
+    ],
+    [
+      'that a limit of a type has no room for it',
+      { types: [CONSULTATION, { ...COUPLE, limits: [{ ...HALF_AN_HOUR, is_of_type: true }] }] },
+      [{ kind: 'type_limit_too_small', typeId: 'couple' }],
     ],
     [
       'that customers cannot pay for a type',

@@ -4,7 +4,7 @@ import type { TypeHours } from '#core/availability/type-hours.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
-import { NO_LIMITS } from '#core/slots/booking-limits.ts'
+import { type ApplyingLimit, isTooSmall, NO_LIMITS } from '#core/slots/booking-limits.ts'
 import { type BookableDates, toBookableTime } from '#core/slots/booking-window.ts'
 import type { OwnersWork } from '#core/slots/occupied-time.ts'
 import { listOpenSlots } from '#core/slots/open-slots.ts'
@@ -22,6 +22,9 @@ export const PAGE_PROBLEM_KINDS = [
   'standing_date_missed',
   'window_ended',
   'type_window_ended',
+  'limit_too_small',
+  'type_exceeds_limit',
+  'type_limit_too_small',
 ] as const
 export type PageProblemKind = (typeof PAGE_PROBLEM_KINDS)[number]
 
@@ -44,6 +47,8 @@ export type CheckedType = OwnersWork &
     /** The dates of its booking window, and whether that is its own. Source: rule T69. */
     readonly bookable: BookableDates
     readonly hasOwnWindow: boolean
+    /** Those of its calendar and its own. */
+    readonly limits: readonly ApplyingLimit[]
   }
 
 /** A booking page with its special days and taken times of the next `LOADED_DAYS` days. */
@@ -74,6 +79,7 @@ export function findPageProblems(page: CheckedPage): PageProblem[] {
       )
   const unfit = types.filter((type) => !fitting.includes(type))
   const neverMeeting = unfit.filter((type) => fitsIn(page, { ...type, typeOpenings: [] }))
+  const exceeding = types.filter((type) => exceedsLimit(type, { isOwn: false }))
   return [
     ...(kind === null ? [] : [{ kind, typeId: null }]),
     ...toProblems(
@@ -84,6 +90,13 @@ export function findPageProblems(page: CheckedPage): PageProblem[] {
     ...toProblems(
       'type_window_ended',
       ended.filter(({ hasOwnWindow }) => hasOwnWindow),
+    ),
+    ...(exceeding.length === types.length
+      ? [{ kind: 'limit_too_small' as const, typeId: null }]
+      : toProblems('type_exceeds_limit', exceeding)),
+    ...toProblems(
+      'type_limit_too_small',
+      types.filter((type) => exceedsLimit(type, { isOwn: true })),
     ),
     ...toProblems(
       'no_payment_account',
@@ -105,6 +118,14 @@ function findProblemOfWholePage(page: CheckedPage, types: readonly CheckedType[]
 
 function hasEnded({ nowMs, timeZone }: CheckedPage, { bookable }: CheckedType): boolean {
   return toBookableTime(bookable, timeZone).endMs <= nowMs
+}
+
+/** True when the type is longer than a limit of its own, or of its calendar, ever allows. Source: rule C20. */
+function exceedsLimit(
+  { limits, durationMinutes }: CheckedType,
+  { isOwn }: { readonly isOwn: boolean },
+): boolean {
+  return limits.some((limit) => limit.is_of_type === isOwn && isTooSmall(limit, durationMinutes))
 }
 
 function isOpen({ hours }: SpecialDays): boolean {

@@ -119,6 +119,11 @@ function isExceeded({ limit }: ApplyingLimit, taken: number, durationMinutes: nu
   return taken + (limit.unit === 'appointments' ? 1 : durationMinutes) > limit.most
 }
 
+/** True when a limit has no room for a single appointment, so that nobody can ever book it online. */
+export function isTooSmall(applying: ApplyingLimit, durationMinutes: number): boolean {
+  return isExceeded(applying, 0, durationMinutes)
+}
+
 /** True when no period has a smaller limit than a shorter one in the same unit. Source: rule T54. */
 export function areLimitsInOrder(limits: readonly BookingLimit[]): boolean {
   return limits.every((limit) =>

@@ -1,5 +1,6 @@
 import { toDayNumber } from '#core/shared/calendar-date.ts'
 import {
+  type ApplyingLimit,
   type CountedDay,
   type CountedLimits,
   getCountedDays,
@@ -32,6 +33,13 @@ const countPerDay = prepareStatement<CountedRow>(
   group by 1, 2`,
 )
 
+/** Returns the limits of the calendar and those of a type. */
+export function listApplyingLimits(limits: readonly StoredLimit[], typeId: string | null): ApplyingLimit[] {
+  return limits
+    .filter(({ appointment_type_id: id }) => id === null || id === typeId)
+    .map(({ appointment_type_id: id, ...limit }) => ({ limit, is_of_type: id !== null }))
+}
+
 /**
  * Counts what has been booked towards the limits that apply to a booking on some days. A session counts once. Sends no statement when none applies.
  * JavaScript finds the midnights, so that a start and what is counted have the same time zone data. Source: rule T51.
@@ -49,9 +57,7 @@ export async function countTowardsLimits(
   },
 ): Promise<CountedLimits> {
   const { calendar, typeId, days, ownStartMs } = booking
-  const applying = limits
-    .filter(({ appointment_type_id: id }) => id === null || id === typeId)
-    .map(({ appointment_type_id: id, ...limit }) => ({ limit, is_of_type: id !== null }))
+  const applying = listApplyingLimits(limits, typeId)
   if (applying.length === 0) return NO_LIMITS
   const countedDays = getCountedDays(
     applying.map(({ limit }) => limit),

@@ -52,6 +52,39 @@ test('the list has the problems of the owner’s pages, without those solved sin
   expect(await listProblems()).toEqual([])
 })
 
+test('a limit smaller than an appointment is a problem, until the owner raises it', async () => {
+  const calendar = await makeOldCalendar()
+  const path = `/api/calendars/${calendar.id}`
+  const limit = { most: 30, unit: 'minutes', period: 'day' }
+  const limitTo = (most: number) =>
+    owner.patch(`${path}/slot-settings`, { booking_limits: [{ ...limit, most }] })
+  const limitPage = await limitTo(20)
+  expect(limitPage.statusCode, limitPage.body).toBe(200)
+  const [ofPage] = await checkAndSend()
+  expect(ofPage?.text).toContain(
+    `A limit of ${calendar.name} allows fewer minutes than any appointment takes`,
+  )
+
+  await addAppointmentType(meridian, calendar.id, { name: 'Call', duration: 30 })
+  const visit = await addAppointmentType(meridian, calendar.id, { name: 'Visit', duration: 60 })
+  await limitTo(30)
+  const [ofType] = await checkAndSend()
+  expect(ofType?.text).toContain(`A limit of ${calendar.name} allows fewer minutes than Visit takes`)
+  expect(ofType?.text).toContain(`https://book.example/calendar/${calendar.id}/settings?tab=availability`)
+
+  await owner.patch(`${path}/appointment-types/${visit}`, { booking_limits: [limit] })
+  await checkAndSend()
+  const ofVisit = { calendar_id: calendar.id, appointment_type_name: 'Visit' }
+  expect(await listProblems()).toMatchObject([
+    { ...ofVisit, kind: 'type_exceeds_limit' },
+    { ...ofVisit, kind: 'type_limit_too_small' },
+  ])
+  await limitTo(60)
+  expect(await listProblems()).toMatchObject([{ ...ofVisit, kind: 'type_limit_too_small' }])
+  await owner.patch(`${path}/appointment-types/${visit}`, { booking_limits: [] })
+  expect(await listProblems()).toEqual([])
+})
+
 test('a week taken by an external event is a problem, and a week taken by appointments is not', async () => {
   const full = await makeOldCalendar()
   const away = await makeOldCalendar()

@@ -20,10 +20,11 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { type CalendarsDeps, getOfferedPaymentProviders } from '#server/records/calendars/use-cases.ts'
 import { loadBookableDates } from '#server/records/slots/bookable-dates.ts'
+import { listApplyingLimits } from '#server/records/slots/limits-repository.ts'
 import {
   findSchedulingTimes,
   findSlotInputs,
-  type SchedulingCalendar,
+  type SlotInputs,
 } from '#server/records/slots/times-repository.ts'
 import { TIME_WITHOUT_TYPE } from '#server/records/slots/use-cases.ts'
 import { PAGE_PROBLEM_MAIL_JOB } from './job-definitions.ts'
@@ -120,13 +121,13 @@ async function checkPage(
     isAlone: true,
   })
   const { timezone: timeZone, rules } = found.calendar
-  const types = await listCheckedTypes(deps, found.calendar, nowMs)
+  const types = await listCheckedTypes(deps, found, nowMs)
   return findPageProblems({ ...found.times, ownBusy: own.busy, timeZone, rules, types, nowMs })
 }
 
 async function listCheckedTypes(
   deps: PageCheckDeps,
-  { rules, ...calendar }: SchedulingCalendar,
+  { calendar: { rules, ...calendar }, times: { bookingLimits } }: SlotInputs,
   nowMs: number,
 ): Promise<CheckedType[]> {
   const types = await listTypesToCheck(deps.db, calendar.id)
@@ -134,7 +135,8 @@ async function listCheckedTypes(
   const toDates = await loadBookableDates(deps.db, calendar, windows, nowMs)
   if (types.length === 0) {
     const bookable = toDates(rules.window)
-    return [{ id: null, ...TIME_WITHOUT_TYPE, lacksProvider: false, bookable, hasOwnWindow: false }]
+    const limits = listApplyingLimits(bookingLimits, null)
+    return [{ id: null, ...TIME_WITHOUT_TYPE, lacksProvider: false, bookable, hasOwnWindow: false, limits }]
   }
   const offered = await getOfferedPaymentProviders(deps, calendar.id)
   const providerConnected = offered.stripe_connected || offered.paypal_connected
@@ -146,6 +148,7 @@ async function listCheckedTypes(
     typeOpenings: type.hours.map(toWeeklyOpening),
     bookable: toDates(type.booking_window ?? rules.window),
     hasOwnWindow: type.booking_window !== null,
+    limits: listApplyingLimits(bookingLimits, type.id),
     lacksProvider: decidePaymentTerms({
       priceCents: type.price_cents,
       calendarRequiresPayment: type.calendar_requires_payment,
