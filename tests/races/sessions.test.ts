@@ -11,6 +11,7 @@ import { testOnEachDatabaseSetup } from '#tests/support/on-each-track.ts'
 import { openBlockingSession } from '#tests/support/other-session.ts'
 import { createDatabase } from '#tests/support/postgres-server.ts'
 import { countDeadlocks, queryNumber, startOnPostgresServer } from '#tests/support/race-track.ts'
+import { countSeatsTaken } from '#tests/support/sessions.ts'
 import { addAppointmentType } from '#tests/support/stored-rows.ts'
 
 const RUNNERS = 40
@@ -64,24 +65,33 @@ testOnEachDatabaseSetup(({ start }) => {
     expect(await queryNumber(meridian.database, sessions, [id])).toBe(1)
   })
 
-  test('a session that moves while customers book it takes all of them along, or refuses them', async () => {
-    const { id, book } = await makeGroup(30)
+  test('a session that moves while customers want its last seat is never over its seats, and nobody is lost', async () => {
+    const { id, book } = await makeGroup(3)
     const first = (await book('ada')).json().id
+    await book('bob')
     const move = owner.post(`/api/calendars/${id}/appointments/${first}/move`, {
       starts_at: TEN,
       expected_starts_at: NINE,
       whole_session: true,
     })
-    const [moved, ...booked] = await Promise.all([
+    const [moved, ...answers] = await Promise.all([
       move,
       ...Array.from({ length: 10 }, (_, i) => book(`late-${i}`)),
     ])
     expect(moved.statusCode, moved.body).toBe(200)
+    const booked = answers.filter(({ statusCode }) => statusCode === 201)
+    for (const answer of answers.filter((each) => !booked.includes(each))) {
+      expect(answer.json()).toMatchObject({ code: 'booking.session_full' })
+    }
     const strays = `select count(*) from appointments join group_sessions as sessions on sessions.id = session_id
       where appointments.calendar_id = $1 and sessions.starts_at <> appointments.starts_at`
     expect(await queryNumber(meridian.database, strays, [id])).toBe(0)
-    const kept = booked.filter(({ statusCode }) => statusCode === 201).length
-    expect(await queryNumber(meridian.database, TAKEN, [id])).toBe(kept + 1)
+    expect(await queryNumber(meridian.database, BOOKED, [id])).toBe(booked.length + 2)
+    const taken = await countSeatsTaken(meridian, { id })
+    expect(Math.max(...taken)).toBe(3)
+    expect(taken.reduce((sum, seats) => sum + seats, 0)).toBe(booked.length + 2)
+    const there = `${BOOKED} and starts_at = $2`
+    expect(await queryNumber(meridian.database, there, [id, TEN])).toBe(taken.at(-1))
     expect(await countDeadlocks(meridian.database)).toBe(0)
   })
 })

@@ -5,8 +5,9 @@ import { toReminderSettings } from '#server/records/calendars/to-reminder-settin
 import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'
 import * as fc from '#tests/support/fast-check.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
-import { TEST_MONDAY } from '#tests/support/meridian.ts'
-import { addAppointment } from '#tests/support/stored-rows.ts'
+import { bookAppointment, TEST_MONDAY } from '#tests/support/meridian.ts'
+import { findOtherParticipants, makeParticipant } from '#tests/support/sessions.ts'
+import { addAppointment, addAppointmentType } from '#tests/support/stored-rows.ts'
 import { UNLIMITED_EMAIL_DEPS } from '#tests/support/uncounted-mails.ts'
 import { queueDueReminders } from './due-jobs.ts'
 import { listDueReminders } from './due-repository.ts'
@@ -53,6 +54,45 @@ describe('a reminder of an appointment that was moved', () => {
     await passTo('2027-01-05T09:01:00Z')
     await passTo('2027-01-07T09:01:00Z')
     expect(sent).toEqual([])
+  })
+})
+
+describe('a reminder of an appointment that is one of several', () => {
+  test('goes to each customer of a session, and names no other', async () => {
+    const appointment_type_id = await addAppointmentType(meridian, calendar.id, { name: 'Yoga', seats: 8 })
+    const people = ['Alfa', 'Bravo'] as const
+    for (const name of people)
+      await book({
+        appointment_type_id,
+        starts_at: '2027-01-06T09:00:00Z',
+        customer: makeParticipant(name),
+      })
+    await passTo('2027-01-05T08:59:00Z')
+    expect(sent).toEqual([])
+    for (const due of ['2027-01-05T09:00:00Z', '2027-01-05T09:01:00Z']) await passTo(due)
+    expect(sent.map(({ to }) => to.address).sort()).toEqual(people.map((name) => makeParticipant(name).email))
+    for (const { to, ...mail } of sent) {
+      const name = people.find((each) => makeParticipant(each).email === to.address) ?? 'Zulu'
+      expect(mail.text).toContain(name)
+      expect(findOtherParticipants(JSON.stringify(mail), name)).toEqual([])
+    }
+  })
+
+  test('is sent for each date of a series, in its own time', async () => {
+    const appointment_type_id = await addAppointmentType(meridian, calendar.id, {
+      series_rule: JSON.stringify({ every_weeks: [1], most_dates: 4 }),
+    })
+    const series = { every_weeks: 1, dates: [{ number: 2, starts_at: '2027-01-13T09:00:00Z' }] }
+    await book({ appointment_type_id, starts_at: '2027-01-06T09:00:00Z', series })
+    await passTo('2027-01-05T09:00:00Z')
+    await passTo('2027-01-12T08:59:00Z')
+    expect(sent.map(({ text }) => /January \d+, 2027/.exec(text)?.[0])).toEqual(['January 6, 2027'])
+    await passTo('2027-01-12T09:00:00Z')
+    await passTo('2027-01-13T08:59:00Z')
+    expect(sent.map(({ text }) => /January \d+, 2027/.exec(text)?.[0])).toEqual([
+      'January 6, 2027',
+      'January 13, 2027',
+    ])
   })
 })
 
@@ -285,6 +325,11 @@ test('what the database calls due is what the decision calls due, whatever is st
 function add(startsAt: string, values: Partial<Parameters<typeof addAppointment>[2]> = {}): Promise<string> {
   const created_at = new Date(TEST_MONDAY - 30 * 24 * HOUR_MS)
   return addAppointment(meridian, calendar.id, { startsAt, created_at, ...values })
+}
+
+async function book(body: Record<string, unknown>): Promise<void> {
+  const answer = await bookAppointment(meridian, calendar.slug, body)
+  expect(answer.statusCode, answer.body).toBe(201)
 }
 
 async function setReminders(settings: object): Promise<void> {

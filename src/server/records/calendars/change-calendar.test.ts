@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Calendar, CalendarChanges } from '#contract/calendars/calendars.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
+import { extendStandingSeries } from '#server/areas/appointments/series/extend-series.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
 import { makeCalendar, TEST_MONDAY } from '#tests/support/meridian.ts'
@@ -132,6 +133,52 @@ describe('another time zone', () => {
     const slots = await meridian.get(`/api/public/calendars/${slug}/slots?date=2027-01-06`)
     // This is 09:00 in Tokyo.
     expect(slots.json().slots[0].starts_at).toMatch(/^2027-01-06T00:00:00/)
+  })
+
+  test('leaves booked dates of a standing appointment at their instant, and books the next ones on the new clock (rules T24, B38)', async () => {
+    const { id } = await makeCalendar(meridian, owner)
+    const booked = await owner.post(`/api/calendars/${id}/series`, {
+      date: '2027-01-05',
+      time: '10:00',
+      every_weeks: 1,
+      duration: 30,
+      is_standing: true,
+      planned: 2,
+      dates: [{ number: 1 }, { number: 2 }],
+      customer: { name: 'Grace Hopper' },
+    })
+    expect(booked.statusCode, booked.body).toBe(201)
+    await change({ timezone: 'Asia/Tokyo' }, id)
+    await extendStandingSeries({ ...meridian.deps, jobs: meridian.jobs })
+    const rows = await meridian.database.db
+      .selectFrom('appointments')
+      .select('starts_at')
+      .where('calendar_id', '=', id)
+      .orderBy('starts_at')
+      .execute()
+    expect(rows.slice(0, 4).map(({ starts_at }) => starts_at.toISOString())).toEqual([
+      '2027-01-05T10:00:00.000Z',
+      '2027-01-12T10:00:00.000Z',
+      // This is 10:00 in Tokyo.
+      '2027-01-19T01:00:00.000Z',
+      '2027-01-26T01:00:00.000Z',
+    ])
+  })
+
+  test('makes limits count the days of the new zone (rule T51)', async () => {
+    const { id, slug } = await makeCalendar(meridian, owner)
+    const one = { most: 1, unit: 'appointments', period: 'day' }
+    await owner.patch(`/api/calendars/${id}/slot-settings`, { booking_limits: [one] })
+    // Tuesday evening in London is Wednesday in Tokyo.
+    await addAppointment(meridian, id, { startsAt: '2027-01-05T20:00:00Z' })
+    const fullDays = async () => {
+      const answer = await meridian.get(`/api/public/calendars/${slug}/days?from=2027-01-05&to=2027-01-07`)
+      const days: { date: string; open_slots: number }[] = answer.json().days
+      return days.filter(({ open_slots }) => open_slots === 0).map(({ date }) => date)
+    }
+    expect(await fullDays()).toEqual(['2027-01-05'])
+    await change({ timezone: 'Asia/Tokyo' }, id)
+    expect(await fullDays()).toEqual(['2027-01-06'])
   })
 })
 

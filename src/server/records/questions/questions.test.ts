@@ -28,6 +28,8 @@ describe('questions', () => {
     ['question.has_link', { label: 'See https://example.com' }],
     ['question.has_link', { help: 'Write to a@example.com' }],
     ['question.choices_required', { kind: 'one_of', choices: ['Only'] }],
+    ['question.has_link', { kind: 'one_of', choices: ['Yes', 'See https://example.com'] }],
+    ['request.invalid', { kind: 'one_of', choices: manyChoices(31) }],
     ['question.condition_unknown', { shown_if: { question_id: randomUUID(), value: 'Yes' } }],
     ['request.invalid', { label: 'x'.repeat(201) }],
     ['request.invalid', { label: 'a\ud800' }],
@@ -35,6 +37,12 @@ describe('questions', () => {
   ] as const)('are refused with %s', async (code, given) => {
     const shop = await makeCalendar(meridian, owner)
     expectRefusal(await store(shop, [{ ...makeQuestion('Why?'), ...given } as Question]), code)
+  })
+
+  test('have up to 30 choices', async () => {
+    const shop = await makeCalendar(meridian, owner)
+    const question = makeQuestion('Where?', { kind: 'one_of', choices: manyChoices(30) })
+    expect((await store(shop, [question])).statusCode).toBe(200)
   })
 
   test.each<[Partial<Question>, string]>([
@@ -271,6 +279,10 @@ describe('answers', () => {
     expect(await answersOf(shop, id)).toEqual([])
   })
 })
+
+function manyChoices(count: number): string[] {
+  return Array.from({ length: count }, (_, i) => `Choice ${i}`)
+}
 
 function store(shop: Calendar, questions: readonly Question[], was?: readonly Question[]) {
   return meridian.as(owner).put(`/api/calendars/${shop.id}/questions`, { questions, was })

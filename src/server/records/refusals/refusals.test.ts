@@ -2,10 +2,17 @@ import { expect, test } from 'vitest'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { runHousekeeping } from '#server/records/housekeeping/jobs.ts'
+import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
-import { bookAppointment, makeOwner, TEST_MONDAY } from '#tests/support/meridian.ts'
+import { bookAppointment, makeCalendar, makeOwner, TEST_MONDAY } from '#tests/support/meridian.ts'
 import { manageTokenOf, savePolicy } from '#tests/support/policies.ts'
-import { addAppointmentType, connectStripe } from '#tests/support/stored-rows.ts'
+import { addAppointment, addAppointmentType, connectStripe } from '#tests/support/stored-rows.ts'
+import {
+  joinFullyBookedCalendar,
+  respondToOffer,
+  tokenInWaitingListEmail,
+  waitForOffer,
+} from '#tests/support/waiting.ts'
 import { insertRefusal } from './repository.ts'
 
 setUpCalendar({ env: { DEFAULT_PLAN: 'enterprise' } })
@@ -71,6 +78,26 @@ test('a paused calendar, a checkout and a move by the customer leave a refusal, 
     { appointment_type_name: null, reasons: ['paused'] },
     { appointment_type_name: 'Consultation', reasons: ['busy'] },
     { starts_at: '2027-01-09T06:10:00.000Z', reasons: ['outside_hours'] },
+  ])
+})
+
+test('a refused acceptance of an offer leaves a refusal, too', async () => {
+  const [offering, other] = [
+    await makeCalendar(meridian, owner, { person_name: '' }),
+    await makeCalendar(meridian, owner, { person_name: '' }),
+  ]
+  const email = 'waits@example.com'
+  await joinFullyBookedCalendar(meridian, offering.slug, { email, to_date: '2027-01-05' })
+  const token = tokenInWaitingListEmail(await waitForOffer(meridian, email))
+  const { rows } = await meridian.database.execute(
+    'select starts_at from waiting_offers where calendar_id = $1',
+    [offering.id],
+  )
+  const startsAt = new Date(String(rows[0]?.starts_at)).toISOString()
+  await addAppointment(meridian, other.id, { startsAt })
+  expectRefusal(await respondToOffer(meridian, token, 'acceptance'), 'waiting.time_taken')
+  expect(await readRefusals(offering.id)).toMatchObject([
+    { starts_at: startsAt, times: 1, reasons: ['busy'] },
   ])
 })
 

@@ -4,6 +4,7 @@ import type { CreateBookingResponse } from '#contract/appointments/bookings.ts'
 import type { CancelDatesBody, CustomerAppointment } from '#contract/appointments/customer-page.ts'
 import type { PublicSeriesPlan } from '#contract/appointments/series.ts'
 import type { Policy } from '#core/appointments/policy.ts'
+import { HOUR_MS } from '#core/shared/duration.ts'
 import { sendAppointmentAction } from '#tests/support/act-on.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
@@ -312,12 +313,43 @@ describe('where customers confirm their email address', () => {
   })
 })
 
+describe('moving a date of a series', () => {
+  test('follows the policy of that date, and leaves the others where they are', async () => {
+    await savePolicy(meridian, owner, calendar, HALF_REFUND_POLICY)
+    const booked = await bookSeries([2, 3, 4])
+    const [second, third, fourth] = booked.further_dates
+    await setPolicy(4, { moving: { kind: 'never' } })
+    expect((await moveBy(third, 60)).statusCode).toBe(200)
+    expect(await listStarts()).toEqual([dateOf(1), dateOf(2), dateOf(3, 60), dateOf(4)])
+    expectRefusal(await moveBy(fourth, 60), 'appointment.move_not_allowed')
+
+    // The second date is less than a day ahead now, and the third is more than a week ahead.
+    meridian.clock.ms = Date.parse(dateOf(2)) - 23 * HOUR_MS
+    expectRefusal(await moveBy(second, 60), 'appointment.move_too_late')
+    expect((await moveBy(third, 120, 60)).statusCode).toBe(200)
+    expect(await listStarts()).toEqual([dateOf(1), dateOf(2), dateOf(3, 120), dateOf(4)])
+  })
+
+  /** The customer moves a date that now begins `from` minutes later than at first. */
+  function moveBy(date: { id: string; starts_at: string } | undefined, minutes: number, from = 0) {
+    const later = (by: number) => new Date(Date.parse(date?.starts_at ?? '') + by * 60_000).toISOString()
+    return meridian.post(`/api/public/manage/${manageTokenOf(meridian, date?.id ?? '')}/move`, {
+      starts_at: later(minutes),
+      expected_starts_at: later(from),
+    })
+  }
+
+  async function listStarts(): Promise<string[]> {
+    return (await listRows()).map(({ starts_at }) => starts_at.toISOString())
+  }
+})
+
 describe('cancelling a date with all following ones', () => {
   test('follows the policy of each date; each side gets one email about what happened', async () => {
     await savePolicy(meridian, owner, calendar, HALF_REFUND_POLICY)
     const { manage_token: token } = await bookSeries([2, 3, 4, 5])
-    await setPolicy(3, { kind: 'by_request' })
-    await setPolicy(4, { kind: 'alone', hours: 8_760, after: 'never' })
+    await setPolicy(3, { cancelling: { kind: 'by_request' } })
+    await setPolicy(4, { cancelling: { kind: 'alone', hours: 8_760, after: 'never' } })
     const before = await look(token)
     expect(before.following.map(({ number, way }) => [number, way])).toEqual([
       [1, 'alone'],
@@ -366,7 +398,7 @@ describe('cancelling a date with all following ones', () => {
     await savePolicy(meridian, owner, calendar, HALF_REFUND_POLICY)
     const { manage_token: token } = await bookSeries([2, 3])
     const body = toCancellation(await look(token))
-    await setPolicy(3, { kind: 'by_request' })
+    await setPolicy(3, { cancelling: { kind: 'by_request' } })
     expectRefusal(await cancel(token, body), 'cancellation.terms_changed')
     expect((await listRows()).map(({ status }) => status)).toEqual(Array(3).fill('confirmed'))
   })
@@ -499,7 +531,15 @@ async function listTimes(date: string): Promise<string[]> {
 function listRows() {
   return meridian.database.db
     .selectFrom('appointments')
-    .select(['id', 'status', 'booked_by', 'series_number', 'booking_reference', 'refund_due_cents'])
+    .select([
+      'id',
+      'starts_at',
+      'status',
+      'booked_by',
+      'series_number',
+      'booking_reference',
+      'refund_due_cents',
+    ])
     .where('calendar_id', '=', calendar.id)
     .where('released_at', 'is', null)
     .where('series_id', 'is not', null)
@@ -551,10 +591,10 @@ function toCancellation({ following }: CustomerAppointment): CancelDatesBody {
   }
 }
 
-async function setPolicy(number: number, cancelling: Policy['cancelling']): Promise<void> {
+async function setPolicy(number: number, rules: Partial<Policy>): Promise<void> {
   await meridian.database.db
     .updateTable('appointments')
-    .set({ policy: JSON.stringify({ ...HALF_REFUND_POLICY, cancelling }) })
+    .set({ policy: JSON.stringify({ ...HALF_REFUND_POLICY, ...rules }) })
     .where('calendar_id', '=', calendar.id)
     .where('series_number', '=', number)
     .execute()

@@ -185,6 +185,8 @@ test.each([
   ['request.invalid', 'price', { name: 'A', price: -0.01 }],
   ['request.invalid', 'price', { name: 'A', price: 0.001 }],
   ['request.invalid', 'price', { name: 'A', price: 100_000.01 }],
+  ['request.invalid', 'seats', { name: 'A', seats: 1 }],
+  ['request.invalid', 'seats', { name: 'A', seats: 501 }],
   ['request.invalid', 'fee_note', { name: 'A', fee_note: 'x'.repeat(81) }],
   ['request.invalid', 'fee_note', { name: 'A', fee_note: '€90\npaid at the appointment' }],
 ] as const)('%s: the %s of %j is refused, for a new type and an old one', async (code, path, body) => {

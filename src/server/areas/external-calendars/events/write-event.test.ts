@@ -10,6 +10,7 @@ import {
 } from '#tests/support/fake-calendar-provider.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
 import { bookAppointment, makeCalendar, TEST_MONDAY } from '#tests/support/meridian.ts'
+import { makeQuestion } from '#tests/support/questions.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
 import { addAppointmentType } from '#tests/support/stored-rows.ts'
 import {
@@ -77,6 +78,20 @@ describe('an appointment is written to the external calendar', () => {
     const { event } = await readContent(id, true)
     expect(event).toMatchObject({ title: 'Booked', description: '', location: null })
     expect(JSON.stringify(event)).not.toMatch(new RegExp(`Grace|${booking_reference}`))
+  })
+
+  test('without the answer to a private question (rule B36)', async () => {
+    const question = makeQuestion('What brings you here?', { is_private: true })
+    await owner.put(`/api/calendars/${calendar.id}/questions`, { questions: [question] })
+    const answers = [{ question_id: question.id, value: ['Insomnia'] }]
+    const { id } = (await bookAppointment(meridian, calendar.slug, { answers })).json()
+    const stored = await owner.get(`/api/calendars/${calendar.id}/appointments/${id}/answers`)
+    expect(stored.json().answers).toMatchObject([{ value: ['Insomnia'] }])
+    await waitUntilEventsWritten(meridian, calendar)
+    const { event, hash } = await readContent(id)
+    expect((await readStored(id)).content_hash).toBe(hash)
+    expect(event.description).toContain('Grace Hopper')
+    expect(JSON.stringify([event, provider.list(written.externalId)])).not.toContain('Insomnia')
   })
 
   test('and a calendar without an external calendar queues no write', async () => {

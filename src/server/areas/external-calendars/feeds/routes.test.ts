@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
 import { bookAppointment, makeCalendar, makeOwner, TEST_MONDAY } from '#tests/support/meridian.ts'
+import { makeQuestion } from '#tests/support/questions.ts'
 import { makeParticipant } from '#tests/support/sessions.ts'
 import { addAppointment, addAppointmentType } from '#tests/support/stored-rows.ts'
 
@@ -57,6 +58,17 @@ describe('the feed of a calendar (rule G22)', () => {
     await owner.patch(`/api/calendars/${calendar.id}/appointment-types/${yoga}`, { seats: 9 })
     const changed = await read(url, { 'if-none-match': String(first.headers.etag) })
     expect(unfold(changed)).toContain('SUMMARY:Yoga (2 of 9)')
+  })
+
+  test('has no answer to a private question (rule B36)', async () => {
+    const question = makeQuestion('What brings you here?', { is_private: true })
+    await owner.put(`/api/calendars/${calendar.id}/questions`, { questions: [question] })
+    const answers = [{ question_id: question.id, value: ['Insomnia'] }]
+    const booked = await bookAppointment(meridian, calendar.slug, { answers })
+    expect(booked.statusCode, booked.body).toBe(201)
+    const file = unfold(await read(await makeFeed()))
+    expect(file).toContain('Grace Hopper')
+    expect(file).not.toContain('Insomnia')
   })
 
   test('says nothing about customers when the owner hides them', async () => {
