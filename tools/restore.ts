@@ -1,17 +1,13 @@
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { restoreInto } from '#server/app/backups/restore-into.ts'
 import { readConfig } from '#server/app/config.ts'
-import { ALL_JOBS } from '#server/app/jobs.ts'
 import { hasKeyForFingerprint } from '#server/app/secret-key.ts'
 import { startServerOrExit } from '#server/app/start-server.ts'
 import { BackupError, readBackup } from '#server/platform/db/backup/backup-file.ts'
-import { restoreBackup } from '#server/platform/db/backup/restore-backup.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
-import { migrate } from '#server/platform/db/migrate.ts'
-import { buildJobQueue } from '#server/platform/jobs/job-queue.ts'
 import { loadEnvFile } from '#server/platform/load-env-file.ts'
-import { buildLog } from '#server/platform/log.ts'
 import { findKeyFingerprint } from '#server/platform/secrets/installation-key.ts'
 
 /**
@@ -33,11 +29,7 @@ await startServerOrExit(async () => {
   }
   const database = await openDatabase({ url, dataDir, poolSize: 1, patient: true })
   try {
-    await migrate(database.db, undefined, (name) => head.migrations.includes(name))
-    const jobs = buildJobQueue(database, buildLog('error'), ALL_JOBS)
-    await jobs.start()
-    await jobs.stop()
-    const rowCount = await restoreBackup(database.db, { head, parts })
+    const rowCount = await restoreInto(database, { head, parts })
     if (head.secretKey !== null) {
       await mkdir(dataDir, { recursive: true, mode: 0o700 })
       await writeFile(keyPath, head.secretKey, { mode: 0o600, flag: 'wx' })

@@ -30,6 +30,7 @@ import {
   buildOwnerRestoredNotice,
   buildRestoredConfirmation,
 } from '#server/messages/emails/appointment-mail.ts'
+import { buildBackupFailed } from '#server/messages/emails/backup-failed-mail.ts'
 import { buildCalendarExpired } from '#server/messages/emails/calendar-expired-mail.ts'
 import { buildCalendarTrouble } from '#server/messages/emails/calendar-trouble-mail.ts'
 import {
@@ -506,6 +507,20 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
     isDeleted: false,
     appointmentsUrl: ownerUrl,
   })),
+  'backup-failed': {
+    group: 'operator',
+    title: 'A backup failed',
+    builder: buildBackupFailed,
+    build: ({ origin }) =>
+      buildBackupFailed(
+        {
+          to: { name: 'Harbour Practice', address: 'desk@example.org' },
+          reason: 'No backup was made: /srv/backups has room for 120 MB, and a backup needs 340 MB.',
+          deliveryId: 'sample',
+        },
+        origin,
+      ),
+  },
   contact: {
     group: 'operator',
     title: 'Message from the contact page',

@@ -7,7 +7,9 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { startMeridian, TEST_SECRET_KEY } from '#tests/support/meridian.ts'
 import { createDatabase } from '#tests/support/postgres-server.ts'
-import { makePracticeFolder, type PracticeFolder } from '#tests/support/practice-folder.ts'
+import { makePracticeFolder, type PracticeFolder, startBookingRush } from '#tests/support/practice-folder.ts'
+import { startServer } from '#tests/support/server-process.ts'
+import { listCompleteAppointments } from '#tests/support/whole-appointments.ts'
 import { insertHardToBackUpData, readAllTables } from '#tests/support/whole-database.ts'
 
 /** The settings that select the database. */
@@ -28,20 +30,34 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('while the product has the embedded database open, it is not backed up behind its back', async () => {
-  await practice.inspect(async (database) => {
-    const meridian = await startMeridian({ database })
-    await insertHardToBackUpData(meridian)
-    const ending = await run('backup', { DATA_DIR: practice.dataDir }, 'never.backup')
-    expect(ending.code).toBe(1)
-    expect(ending.stderr).toMatch(/^Another Meridian process is using the data directory .*\n$/)
-    await meridian.stop()
-  })
+test('during the heaviest minute, the running product makes a backup of one moment, with all that was booked before', async () => {
+  const server = await startServer(practice.dataDir, { DEMO: 'false' })
+  const rush = startBookingRush(server, practice.slug)
+  await rush.until(30)
+  const before = [...rush.booked]
+  const ending = await run('backup', { DATA_DIR: practice.dataDir }, 'rush.backup')
+  expect(ending).toMatchObject({ code: 0, stderr: '' })
+  expect(ending.stdout).toMatch(/rows in .*rush\.backup, restored as a test/)
+  await rush.until(before.length + 30)
+  await rush.over()
+  expect(rush.oddAnswers).toEqual([])
+  await server.end('SIGTERM')
+  const restored: Place = { DATA_DIR: join(folder, 'rush') }
+  await run('restore', restored, 'rush.backup')
+  const database = await openDatabase({ dataDir: restored.DATA_DIR, poolSize: 1 })
+  const appointments = await listCompleteAppointments(database)
+  await database.close()
+  expect(appointments).toEqual(expect.arrayContaining(before))
 })
 
 test('a practice moves from the embedded database to a server and back, with every row and its key', {
   tags: ['slow'],
 }, async () => {
+  await practice.inspect(async (database) => {
+    const meridian = await startMeridian({ database })
+    await insertHardToBackUpData(meridian)
+    await meridian.stop()
+  })
   const everything = await practice.inspect(readAllTables)
   const server: Place = {
     DATA_DIR: join(folder, 'server'),

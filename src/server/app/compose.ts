@@ -59,6 +59,7 @@ import type { PaymentProviderName, PaymentProviders } from '#server/ports/paymen
 import { copyBrandingFiles } from '#server/records/branding/use-cases.ts'
 import { cacheHosts } from '#server/records/hostnames/cache-hosts.ts'
 import { hasOpenPayment } from '#server/records/ledger/ledger-repository.ts'
+import { buildBackups } from './backups/backups.ts'
 import { buildLazyOwnerUrlFetcher } from './build-lazy-owner-url-fetcher.ts'
 import {
   buildInstallationHostCheck,
@@ -236,9 +237,18 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       queueAccountMails: (trx: Trx, mails: readonly AccountMail[]) =>
         jobs.insert(trx, ACCOUNT_MAIL_JOB, mails),
     }
+    const backups = buildBackups({ database, config, now, log })
     const startWorkers = async () => {
       if (config.ROLE !== 'web') {
-        await startJobWorkers(jobs, { ...shared, ...accounts, ...plans, mailer })
+        await startJobWorkers(jobs, {
+          ...shared,
+          ...accounts,
+          ...plans,
+          mailer,
+          database,
+          nightlyBackups: config.BACKUP_DIR === undefined ? null : backups,
+          operatorMailbox: findOperatorMailbox(config),
+        })
       }
     }
     const aboutSite = toSitePageData(config)
@@ -315,6 +325,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
     const commands = buildCommandListener(config.DATA_DIR, {
       doctor: () => checkDatabase(database, config, Date.now),
       operator: (words) => runOperatorCommand(deps, words),
+      backup: ([path]) => backups.make(path),
     })
     closers.push(() => commands.close())
     return { app, asks, commands, database, jobs, auth, deps, startWorkers, stop }

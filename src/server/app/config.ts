@@ -113,6 +113,8 @@ const envSchema = z.object({
   DATABASE_URL: address(/^postgres(ql)?$/, 'postgres://user:password@db.example.org/meridian').optional(),
   DATABASE_POOL_SIZE: wholeNumber(1, 200).default(10),
   DATA_DIR: z.string().min(1).optional(),
+  /** The folder of the nightly backups of the embedded database. Source: rule D20. */
+  BACKUP_DIR: z.string().min(1).optional(),
   SECRET_KEY: z.string().min(32, 'needs at least 32 characters (try: openssl rand -base64 32)').optional(),
   /** The earlier key that SECRET_KEY replaces. Source: rule D15. */
   SECRET_KEY_PREVIOUS: z.string().min(1).optional(),

@@ -39,6 +39,7 @@ import {
   WAITING_MESSAGES_JOB,
 } from '#server/messages/queue/due-jobs.ts'
 import { HOUSEKEEPING_CRON, HOUSEKEEPING_JOB } from '#server/records/housekeeping/jobs.ts'
+import { BACKUP_CRON, BACKUP_JOB } from './backups/backup-jobs.ts'
 import { ALL_JOBS } from './jobs.ts'
 
 const CRONS = new Map([
@@ -56,6 +57,7 @@ const CRONS = new Map([
   [STANDING_SERIES_JOB.name, STANDING_SERIES_CRON],
   [WAITING_MESSAGES_JOB.name, WAITING_MESSAGES_CRON],
   [WAITING_SWEEP_JOB.name, WAITING_SWEEP_CRON],
+  [BACKUP_JOB.name, BACKUP_CRON],
 ])
 
 test('the table of jobs for operators has a row for each kind there is, with its retries and its hours', async () => {

@@ -71,6 +71,7 @@ import { sendClosedCalendarMail } from '#server/messages/queue/send-closed-calen
 import type { AccountMailRequest } from '#server/platform/auth/account-mail-request.ts'
 import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { HOUSEKEEPING_CRON, HOUSEKEEPING_JOB, runHousekeeping } from '#server/records/housekeeping/jobs.ts'
+import { BACKUP_JOB, BACKUP_MAIL_JOB, type BackupJobDeps, registerBackupJobs } from './backups/backup-jobs.ts'
 
 /** All kinds of jobs. */
 export const ALL_JOBS: readonly JobDefinition<object>[] = [
@@ -94,6 +95,8 @@ export const ALL_JOBS: readonly JobDefinition<object>[] = [
   ...ADDRESS_JOBS,
   ...WAITING_JOBS,
   ...PAGE_PROBLEM_JOBS,
+  BACKUP_JOB,
+  BACKUP_MAIL_JOB,
 ]
 
 type AccountRequestDeps = RegistrationsDeps & SessionsDeps & EmailChangeDeps
@@ -110,7 +113,8 @@ export async function startJobWorkers(
     WaitingMailDeps &
     BillingJobDeps &
     AddressJobDeps &
-    PageProblemJobDeps,
+    PageProblemJobDeps &
+    BackupJobDeps,
 ): Promise<void> {
   await queue.work(APPOINTMENT_MAIL_JOB, (job) =>
     'facts' in job ? sendClosedCalendarMail({ ...deps, jobs: queue }, job) : sendAppointmentMail(deps, job),
@@ -141,6 +145,7 @@ export async function startJobWorkers(
   await registerBillingJobs(queue, { ...deps, jobs: queue })
   await registerAddressJobs(queue, deps)
   await registerPageProblemJobs(queue, deps)
+  await registerBackupJobs(queue, deps)
 }
 
 function answerAccountRequest(deps: AccountRequestDeps, request: AccountMailRequest): Promise<void> {

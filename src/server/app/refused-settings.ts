@@ -33,6 +33,7 @@ export function listRefusedSettings(given: Given): string[] {
     ...refused,
     ...listMissingOfStripe(given),
     ...listRepeatedValues(given),
+    ...listBackupMistakes(given),
     ...listMissing(given, 'Google', GOOGLE_SETTINGS),
     ...listMissing(given, 'Microsoft', MICROSOFT_SETTINGS),
   ]
@@ -102,6 +103,14 @@ function listMissingOfStripe(given: Given): string[] {
 
 function toName(sentence: string): string {
   return sentence.slice(0, sentence.indexOf(':'))
+}
+
+/** A server's backups are made where it runs, by its own tools. */
+function listBackupMistakes({ BACKUP_DIR, DATABASE_URL }: Given): string[] {
+  if (BACKUP_DIR === undefined || DATABASE_URL === undefined) return []
+  return [
+    'BACKUP_DIR: is for the embedded database; back a database server up with its own tools, or with npm run backup',
+  ]
 }
 
 /** Lists settings that have the same value although their values must differ. */

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { Database } from '#server/platform/db/database.ts'
-import { readJobQueues, readLastBackup, readMailStatistics } from './doctor/health-repository.ts'
+import { readBackupStatus, readJobQueues, readMailStatistics } from './doctor/health-repository.ts'
 
 /**
  * Adds metrics to `/metrics`: queue lengths, age of the oldest due job, emails and the last backup. They are read from
@@ -49,8 +49,11 @@ export function registerQueueMetrics(registry: Registry, database: Database): vo
     },
   )
   add('meridian_last_backup_timestamp_seconds', 'When the last backup was made', [], async (gauge) => {
-    const madeAt = await readLastBackup(database)
+    const { madeAt } = await readBackupStatus(database)
     if (madeAt === null) gauge.remove({})
     else gauge.set(madeAt.getTime() / 1_000)
+  })
+  add('meridian_backup_failed', '1 when the last backup failed', [], async (gauge) => {
+    gauge.set((await readBackupStatus(database)).error === null ? 0 : 1)
   })
 }

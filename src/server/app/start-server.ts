@@ -6,6 +6,7 @@ import { EmbeddedDatabaseError } from '#server/platform/db/database.ts'
 import { DatabaseVersionError } from '#server/platform/db/migrate.ts'
 import { isDatabaseAccessDenied, isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { SecretKeyError } from '#server/platform/secrets/secret-keys.ts'
+import packageJson from '../../../package.json' with { type: 'json' }
 import { CommandError } from './commands/command-error.ts'
 import { compose, type Meridian, type Substitutes } from './compose.ts'
 import { type Config, ConfigError } from './config.ts'
@@ -52,6 +53,10 @@ export async function startServer(config: Config, options: ServeOptions = {}): P
     },
   })
   stopOnSignals(meridian)
+  meridian.app.log.info(
+    { version: packageJson.version, node: process.version, role: config.ROLE },
+    'Meridian starts',
+  )
   try {
     await options.beforeListening?.(meridian)
     if (config.ROLE !== 'worker') await meridian.app.listen({ host: config.HOST, port: config.PORT })

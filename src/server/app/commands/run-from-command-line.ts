@@ -62,7 +62,11 @@ export async function openOrNull({ DATABASE_URL: url, DATA_DIR: dataDir }: Confi
  * Runs a command in the running product.
  * @throws CommandError when it fails, or when the product does not respond
  */
-async function askRunning({ DATA_DIR: dataDir }: Config, words: readonly string[], timeoutMs = TIMEOUT_MS) {
+export async function askRunning(
+  { DATA_DIR: dataDir }: Config,
+  words: readonly string[],
+  timeoutMs = TIMEOUT_MS,
+) {
   try {
     return await askRunningProduct(dataDir, words, timeoutMs)
   } catch (error) {

@@ -12,6 +12,7 @@ import {
   listAppliedMigrations,
   listFailedJobCounts,
   listOverdueJobCounts,
+  readBackupStatus,
   readDatabaseClock,
   readMailStatistics,
   readServerVersion,
@@ -29,6 +30,8 @@ const MAIL_ADVICE = 'Check SMTP_URL, and the certificate of the mail server.'
 /** Age from which a due job counts as stuck. Workers poll every few seconds. */
 const LATE_AFTER_MS = 10 * MINUTE_MS
 const GIVEN_UP_WITHIN_MS = 24 * HOUR_MS
+/** Age from which a nightly backup counts as missing. */
+const BACKUP_OLD_AFTER_MS = 48 * HOUR_MS
 
 /** Checks the database: version, tables, clock, key, and stuck jobs. */
 export async function checkDatabase(
@@ -48,6 +51,7 @@ export async function checkDatabase(
     await checkKey(database, config),
     ...(await checkJobs(database, now())),
     ...(await checkMails(database)),
+    await checkBackup(database, config, now()),
   ]
 }
 
@@ -122,6 +126,23 @@ async function checkClock(database: Database, now: () => number): Promise<Findin
     'clock',
     what,
     `The clock of the database is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine; set both by NTP.`,
+  )
+}
+
+/** Checks that the last backup worked and, where they are made every night, that it is not old. Source: rule D21. */
+async function checkBackup(database: Database, { BACKUP_DIR }: Config, nowMs: number): Promise<Finding> {
+  const { madeAt, error } = await readBackupStatus(database)
+  const what = madeAt === null ? 'no backup has failed' : `the last backup is of ${madeAt.toISOString()}`
+  if (error !== null) {
+    const advice = 'The last backup failed; earlier ones stay. Remove the cause, then run "npm run backup".'
+    return toFailedFinding('backup', what, `${advice} ${error}`)
+  }
+  if (BACKUP_DIR === undefined || nowMs - (madeAt?.getTime() ?? 0) < BACKUP_OLD_AFTER_MS)
+    return toPassedFinding('backup', what)
+  return toFailedFinding(
+    'backup',
+    what,
+    'There is no backup of the last two days; look for "backup" in the log, and run "npm run backup".',
   )
 }
 

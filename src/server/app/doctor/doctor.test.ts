@@ -89,7 +89,7 @@ test('runs every check and reports no problem where none exists', async () => {
   const findings = await runDoctor(world(), ENV)
   expect(findings.filter(({ problem }) => problem !== null)).toEqual([])
   expect(new Set(findings.map(({ about }) => about))).toEqual(
-    new Set(['settings', 'database', 'clock', 'jobs', 'mail', 'dns', 'tls', 'keys']),
+    new Set(['settings', 'database', 'clock', 'jobs', 'mail', 'dns', 'tls', 'keys', 'backup']),
   )
   expect(writeReport(findings)).toMatch(/Nothing is wrong\.\n$/)
 })

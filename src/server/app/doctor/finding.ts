@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** The result of one check. `problem` says what is wrong and what to do about it; null when the check passed. */
 const findingSchema = z.object({
-  about: z.enum(['settings', 'database', 'clock', 'jobs', 'mail', 'dns', 'tls', 'keys']),
+  about: z.enum(['settings', 'database', 'clock', 'jobs', 'mail', 'dns', 'tls', 'keys', 'backup']),
   /** The name of the check, for the report. */
   what: z.string(),
   problem: z.string().nullable(),

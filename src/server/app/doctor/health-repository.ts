@@ -101,9 +101,11 @@ export async function readMailStatistics(database: Database): Promise<MailStatis
   }
 }
 
-/** Returns when `npm run backup` last backed up this database. Null when it never has. */
-export async function readLastBackup(database: Database): Promise<Date | null> {
-  const { rows } = await database.execute('select last_backup_at from installation')
-  const at = rows[0]?.last_backup_at
-  return at instanceof Date ? at : null
+/** When this database was last backed up; null when it never was. `error` is why the last attempt since then failed. */
+export type BackupStatus = { readonly madeAt: Date | null; readonly error: string | null }
+
+export async function readBackupStatus(database: Database): Promise<BackupStatus> {
+  const { rows } = await database.execute('select last_backup_at, backup_error from installation')
+  const [{ last_backup_at: at, backup_error: error } = {}] = rows
+  return { madeAt: at instanceof Date ? at : null, error: typeof error === 'string' ? error : null }
 }

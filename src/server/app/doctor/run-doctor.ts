@@ -1,5 +1,6 @@
 import { DataDirInUseError } from '#server/platform/db/data-dir-lock.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import packageJson from '../../../../package.json' with { type: 'json' }
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkNetwork, type NetworkProbes } from './check-network.ts'
@@ -37,7 +38,10 @@ function checkSettings(env: Readonly<Record<string, string | undefined>>): {
   readonly findings: readonly Finding[]
 } {
   try {
-    return { config: readConfig(env), findings: [toPassedFinding('settings', 'each can be read')] }
+    return {
+      config: readConfig(env),
+      findings: [toPassedFinding('settings', `Meridian ${packageJson.version} can read each`)],
+    }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     const findings = error.mistakes.map((mistake) =>

@@ -60,6 +60,12 @@ export type Database = {
     text: string,
     values?: readonly unknown[],
   ) => Promise<{ rows: Record<string, unknown>[] }>
+  /**
+   * Runs `work` while no statement runs and the files of the embedded database are up to date, so that they can be
+   * copied. All others wait meanwhile.
+   * @throws Error on a database server, which cannot be paused
+   */
+  readonly pause: <Result>(work: () => Promise<Result>) => Promise<Result>
   readonly close: () => Promise<void>
 }
 
@@ -233,6 +239,17 @@ function onPool(kind: Database['kind'], pool: pg.Pool, close: () => Promise<void
         // error would destroy the only connection.
         await client.query('rollback').catch(() => {})
         throw error
+      } finally {
+        client.release()
+      }
+    },
+    async pause(work) {
+      if (kind === 'server') throw new Error('a database server cannot be paused')
+      // The embedded database has a single connection, and writes only while it answers.
+      const client = await pool.connect()
+      try {
+        await client.query('checkpoint')
+        return await work()
       } finally {
         client.release()
       }

@@ -268,6 +268,8 @@ export type Schema = {
     key_fingerprint: string
     names_key_encrypted: Buffer
     last_backup_at: Timestamp | null
+    backup_failed_at: Timestamp | null
+    backup_error: string | null
   }
   branding_files: {
     calendar_id: string

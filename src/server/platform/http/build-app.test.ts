@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { buildLog } from '#server/platform/log.ts'
 import { retryUntilPasses } from '#tests/support/eventually.ts'
+import packageJson from '../../../../package.json' with { type: 'json' }
 import { type AppOptions, buildApp } from './build-app.ts'
 import { clientOfRequest } from './client-of-request.ts'
 import { sendProblem } from './error-handler.ts'
@@ -180,7 +181,7 @@ test('an unknown kind of request is told so, also where Node cannot read it', as
 })
 
 test('the process is alive without a database, and ready only with one', async () => {
-  expect((await app.inject('/healthz')).json()).toEqual({ status: 'ok' })
+  expect((await app.inject('/healthz')).json()).toEqual({ status: 'ok', version: packageJson.version })
   expect((await app.inject('/readyz')).json()).toEqual({ status: 'ready' })
   ready = false
   expect((await app.inject('/healthz')).statusCode).toBe(200)

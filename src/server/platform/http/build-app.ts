@@ -6,6 +6,7 @@ import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Registry } from 'prom-client'
+import packageJson from '../../../../package.json' with { type: 'json' }
 import { handleError } from './error-handler.ts'
 import { isApiRequest } from './is-api-request.ts'
 import {
@@ -130,7 +131,7 @@ function keepAnswersUnstored(app: FastifyInstance): void {
 
 function registerHealth(app: FastifyInstance, options: Pick<AppOptions, 'isReady'>): void {
   const quiet = { schema: { hide: true }, logLevel: 'warn' } as const
-  app.get('/healthz', quiet, async () => ({ status: 'ok' }))
+  app.get('/healthz', quiet, async () => ({ status: 'ok', version: packageJson.version }))
   app.get('/readyz', quiet, async (_request, reply) =>
     (await options.isReady()) ? { status: 'ready' } : reply.code(503).send({ status: 'not ready' }),
   )

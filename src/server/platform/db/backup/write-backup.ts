@@ -70,15 +70,25 @@ export async function writeBackup(db: Db, { path, now, secretKey }: WriteBackupI
   return rowCount
 }
 
-/** Records the time of the backup for the metrics. Databases of earlier versions have no column for it. */
+/** Records the time of the backup for doctor and metrics. Databases of earlier versions have no columns for it. */
 export async function recordBackup(db: Db, at: Date): Promise<void> {
   const column = await sql<{ exists: boolean }>`
     select exists (
-      select from information_schema.columns where table_name = 'installation' and column_name = 'last_backup_at'
+      select from information_schema.columns where table_name = 'installation' and column_name = 'backup_error'
     ) as exists`.execute(db)
-  if (column.rows[0]?.exists === true) {
-    await db.updateTable('installation').set({ last_backup_at: at }).execute()
-  }
+  if (column.rows[0]?.exists !== true) return
+  await db
+    .updateTable('installation')
+    .set({ last_backup_at: at, backup_failed_at: null, backup_error: null })
+    .execute()
+}
+
+/** Records why a backup failed, for doctor and metrics. */
+export async function recordFailedBackup(
+  db: Db,
+  { at, reason }: { at: Date; reason: string },
+): Promise<void> {
+  await db.updateTable('installation').set({ backup_failed_at: at, backup_error: reason }).execute()
 }
 
 /** @throws BackupError when the file exists */
