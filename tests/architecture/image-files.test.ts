@@ -12,6 +12,8 @@ const SET_BY_IMAGE: ReadonlySet<string> = new Set([
   'HOST',
   'PORT',
   'DATA_DIR',
+  // compose.yaml has a database server.
+  'BACKUP_DIR',
   'TRUST_PROXY',
   // Production is always reached over https.
   'ALLOW_HTTP',

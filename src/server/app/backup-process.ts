@@ -8,7 +8,7 @@ import { restoreInto } from './backups/restore-into.ts'
 import type { BackupRequest, BackupResponse } from './backups/write-in-process.ts'
 
 /** How much this process gives way to others. */
-const NICENESS = 10
+const NICENESS = 5
 
 /**
  * Program of the process that writes a backup of a copied database, and tests it by restoring it into a database that is
