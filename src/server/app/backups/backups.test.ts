@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readBackup } from '#server/platform/db/backup/backup-file.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
@@ -70,15 +70,14 @@ test('while the database is in use, a backup is made of one moment, tested, and 
             .values({ key: `${side} ${pairs}`, ...row })
             .execute()
       })
-      // As between requests.
-      await setImmediate()
+      await setTimeout(20)
     }
   }
   const writing = write()
   const { path, rowCount } = await build().make()
   isOver = true
   await writing
-  expect(pairs).toBeGreaterThan(10)
+  expect(pairs).toBeGreaterThan(3)
   expect(path).toBe(join(backupDir, NAME))
   expect((await stat(path)).mode & 0o077).toBe(0)
   expect(await readdir(backupDir)).toEqual([NAME])
