@@ -127,10 +127,21 @@ describe('a backup that does not work is not kept, leaves the earlier ones, and 
     await rm(sparse)
   })
 
-  test('the copy cannot be opened', async () => {
-    const broken: typeof writeInProcess = (request) =>
-      writeInProcess({ ...request, copyDir: join(dataDir, 'secret-key/nowhere') })
-    await expectFailure(build(broken), /ENOTDIR|not a directory/)
+  test('its copy cannot be opened', async () => {
+    const filesDir = join(folder, 'broken')
+    await mkdir(filesDir)
+    await writeFile(join(filesDir, 'PG_VERSION'), 'broken')
+    await expectFailure(
+      build((request) => writeInProcess({ ...request, filesDir }, database)),
+      /The database could not be opened/,
+    )
+  })
+
+  test('requests would wait too long for its copy; they go on at once', async () => {
+    await expectFailure(
+      build((request) => writeInProcess(request, database, 1)),
+      /took longer than 0\.001 seconds/,
+    )
   })
 
   test('and the next one that works ends the report', async () => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { constants, cp, mkdir, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { BackupError } from '#server/platform/db/backup/backup-file.ts'
 import { listOutdatedBackups, toBackupName } from '#server/platform/db/backup/backup-names.ts'
@@ -8,7 +8,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import { CommandError } from '../commands/command-error.ts'
 import type { Config } from '../config.ts'
-import { writeInProcess } from './write-in-process.ts'
+import { type BackupRequest, writeInProcess } from './write-in-process.ts'
 
 type BackupDeps = {
   readonly database: Database
@@ -31,8 +31,6 @@ export type Backups = {
   readonly make: (path?: string) => Promise<TestedBackup>
 }
 
-/** The free room that a backup needs, as a multiple of the database: a copy, the backup, and the restored database. */
-const NEEDED_ROOM = 3
 /** Name of the folder beside the backup; what a killed process left there is removed. */
 const WORK_DIR = '.meridian-backup-in-progress'
 
@@ -67,32 +65,29 @@ function toPath({ config }: BackupDeps, at: Date): string {
   return join(config.BACKUP_DIR, toBackupName(at))
 }
 
-/**
- * Copies the database's files while no statement runs, and has another process make a backup of the copy. So requests
- * wait for the copying only, and the backup is of one moment.
- */
+/** Has another process make a backup, so that requests wait only while it copies the database's files. */
 async function makeBackup(
   { database, config, write = writeInProcess }: BackupDeps,
   path: string,
   at: Date,
 ): Promise<TestedBackup> {
   if (existsSync(path)) throw new BackupError(`${path} is there already. Choose another name.`)
-  const files = join(config.DATA_DIR, 'pgdata')
   const folder = dirname(path)
   const workDir = join(folder, WORK_DIR)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await rm(workDir, { recursive: true, force: true })
-  await refuseWithoutRoom(files, folder)
   await mkdir(workDir, { mode: 0o700 })
   try {
-    const copyDir = join(workDir, 'copy')
-    await database.pause(async () => {
-      // Where the file system can, the copy shares the blocks of the files and takes no time.
-      await cp(files, join(copyDir, 'pgdata'), { recursive: true, mode: constants.COPYFILE_FICLONE })
-    })
     const untested = join(workDir, 'untested.backup')
-    const request = { copyDir, trialDir: join(workDir, 'trial'), path: untested, madeAt: at.toISOString() }
-    const rowCount = await write({ ...request, secretKey: await findOwnKey(config) })
+    const request: BackupRequest = {
+      filesDir: join(config.DATA_DIR, 'pgdata'),
+      copyDir: join(workDir, 'copy'),
+      trialDir: join(workDir, 'trial'),
+      path: untested,
+      madeAt: at.toISOString(),
+      secretKey: await findOwnKey(config),
+    }
+    const rowCount = await write(request, database)
     await rename(untested, path)
     return { path, rowCount }
   } finally {
@@ -110,32 +105,6 @@ export async function findOwnKey({
 }: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>): Promise<string | null> {
   if (SECRET_KEY !== undefined) return null
   return readFile(join(DATA_DIR, 'secret-key'), 'utf8').catch(() => null)
-}
-
-/** A backup must not fill the disk: the database, which may be on the same one, would end itself. */
-async function refuseWithoutRoom(files: string, folder: string): Promise<void> {
-  const [needed, { bavail, bsize }] = [NEEDED_ROOM * (await readSize(files)), await statfs(folder)]
-  if (bavail * bsize >= needed) return
-  throw new BackupError(
-    `${folder} has room for ${toMegabytes(bavail * bsize)} MB, and a backup needs ${toMegabytes(needed)} MB while it is made and tested.`,
-  )
-}
-
-async function readSize(folder: string): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  let size = 0
-  for (const entry of entries.filter((one) => one.isFile())) {
-    // The database may delete a file of its log meanwhile.
-    size += await stat(join(entry.parentPath, entry.name)).then(
-      (found) => found.size,
-      () => 0,
-    )
-  }
-  return size
-}
-
-function toMegabytes(bytes: number): number {
-  return Math.ceil(bytes / 1_000_000)
 }
 
 async function deleteOutdated(folder: string): Promise<void> {

@@ -226,33 +226,31 @@ function onPool(kind: Database['kind'], pool: pg.Pool, close: () => Promise<void
     cachePreparedStatements(client)
     if (kind === 'server') sendBeginWithFirstStatement(client)
   })
+  async function withClient<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+    const client = await pool.connect()
+    try {
+      return await work(client)
+    } catch (error) {
+      // Roll back after an error: otherwise the embedded connection stays out of sync, and releasing it with the
+      // error would destroy the only connection.
+      await client.query('rollback').catch(() => {})
+      throw error
+    } finally {
+      client.release()
+    }
+  }
   return {
     kind,
     db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
-    async execute(text, values) {
-      const client = await pool.connect()
-      try {
-        // node-postgres wants a mutable array, but does not modify it.
-        return await client.query(text, values as unknown[])
-      } catch (error) {
-        // Roll back after an error: otherwise the embedded connection stays out of sync, and releasing it with the
-        // error would destroy the only connection.
-        await client.query('rollback').catch(() => {})
-        throw error
-      } finally {
-        client.release()
-      }
-    },
+    // node-postgres wants a mutable array, but does not modify it.
+    execute: (text, values) => withClient((client) => client.query(text, values as unknown[])),
     async pause(work) {
       if (kind === 'server') throw new Error('a database server cannot be paused')
       // The embedded database has a single connection, and writes only while it answers.
-      const client = await pool.connect()
-      try {
+      return withClient(async (client) => {
         await client.query('checkpoint')
         return await work()
-      } finally {
-        client.release()
-      }
+      })
     },
     close() {
       closing ??= close()
