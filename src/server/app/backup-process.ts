@@ -4,19 +4,19 @@ import { setPriority } from 'node:os'
 import { dirname, join } from 'node:path'
 import { BackupError, readBackup } from '#server/platform/db/backup/backup-file.ts'
 import { writeBackup } from '#server/platform/db/backup/write-backup.ts'
-import { type Database, openDatabase } from '#server/platform/db/database.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
 import { restoreInto } from './backups/restore-into.ts'
 import type { BackupProgress, BackupRequest } from './backups/write-in-process.ts'
 
 /** How much this process gives way to others, once nothing waits for it. */
 const NICENESS = 5
-/** The free room that a backup needs, as a multiple of the database: a copy, the backup, and the restored database. */
+/** The free room that a backup needs, as a multiple of the database: a copy, the backup, and its rows restored. */
 const NEEDED_ROOM = 3
 const STEP_DONE: BackupProgress = { rowCount: 0, error: null }
 
 /**
- * Program of the process that copies the paused database, writes a backup of the copy, and tests it by restoring it into a
- * database that is thrown away. `write-in-process.ts` starts it. It does all work on files, because in a busy product each
+ * Program of the process that copies the paused database, writes a backup of the copy, and tests it by restoring it into
+ * the copy, emptied. `write-in-process.ts` starts it. It does all work on files, because in a busy product each
  * of these thousands of calls would wait for a turn of the event loop.
  */
 process.on('disconnect', () => process.exit(1))
@@ -28,10 +28,10 @@ const outcome = await run(request).then(
     error: error instanceof Error ? error.message : String(error),
   }),
 )
-for (const dir of [request.copyDir, request.trialDir]) rmSync(dir, { recursive: true, force: true })
+rmSync(request.copyDir, { recursive: true, force: true })
 process.send?.(outcome, () => process.exit(0))
 
-async function run({ filesDir, copyDir, trialDir, path, madeAt, secretKey }: BackupRequest): Promise<number> {
+async function run({ filesDir, copyDir, path, madeAt, secretKey }: BackupRequest): Promise<number> {
   refuseWithoutRoom(filesDir, dirname(path))
   mkdirSync(copyDir)
   process.send?.(STEP_DONE)
@@ -39,14 +39,12 @@ async function run({ filesDir, copyDir, trialDir, path, madeAt, secretKey }: Bac
   cpSync(filesDir, join(copyDir, 'pgdata'), { recursive: true })
   process.send?.(STEP_DONE)
   setPriority(NICENESS)
-  const rowCount = await withDatabase(copyDir, ({ db }) =>
-    writeBackup(db, { path, now: new Date(madeAt), secretKey }),
-  )
-  // Make room for the second one.
-  rmSync(copyDir, { recursive: true })
-  const restored = await withDatabase(trialDir, async (database) =>
-    restoreInto(database, await readBackup(path)),
-  )
+  const database = await openDatabase({ dataDir: copyDir, poolSize: 1, patient: true })
+  const rowCount = await writeBackup(database.db, { path, now: new Date(madeAt), secretKey })
+  // Creating a second database would take twice the memory and room.
+  await database.execute('drop schema public, pgboss cascade; create schema public')
+  const restored = await restoreInto(database, await readBackup(path))
+  await database.close()
   if (restored !== rowCount) throw new BackupError(`Of ${rowCount} rows, ${restored} can be restored.`)
   return rowCount
 }
@@ -74,16 +72,4 @@ function readSize(folder: string): number {
 
 function toMegabytes(bytes: number): number {
   return Math.ceil(bytes / 1_000_000)
-}
-
-async function withDatabase<Result>(
-  dataDir: string,
-  work: (database: Database) => Promise<Result>,
-): Promise<Result> {
-  const database = await openDatabase({ dataDir, poolSize: 1, patient: true })
-  try {
-    return await work(database)
-  } finally {
-    await database.close()
-  }
 }

@@ -17,6 +17,14 @@ test.each([
   expect(linksOf('Legal')).toEqual(['Privacy /privacy', 'Terms /terms', 'Cookies /cookies'])
 })
 
+test.each(['invited', 'closed'] as const)(
+  'where registration is %s, the foot leads visitors to the login only',
+  (registration) => {
+    render(<Footer owner={null} site={makeSitePageData({ registration })} />)
+    expect(linksOf('Quick Links')).toEqual([...EVERYBODY, 'Login /login'])
+  },
+)
+
 test('the foot says who runs the installation and how to reach them', () => {
   render(<Footer owner={null} site={makeSitePageData()} />)
   const contact = within(screen.getByRole('region', { name: 'Contact' }))

@@ -5,8 +5,14 @@ import type { SitePageData } from '#contract/pages/page-data.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { OperatorBlock } from './operator-block.tsx'
-import { paths } from './paths.ts'
-import { LOGIN_LINK, OWNER_LINKS, type SiteLink, toSiteLink, VISITOR_LINKS } from './site-links.ts'
+import {
+  LOGIN_LINK,
+  OWNER_LINKS,
+  REGISTER_LINK,
+  type SiteLink,
+  toSiteLink,
+  VISITOR_LINKS,
+} from './site-links.ts'
 
 type FooterProps = {
   /**
@@ -29,7 +35,7 @@ export function Footer({ owner, site }: FooterProps) {
           </p>
         </div>
         {/* The links reserve space for all rows, so that nothing moves when the session becomes known. */}
-        <FooterLinks title="Quick Links" links={linksFor(owner)} className="min-h-33 grid-cols-2" />
+        <FooterLinks title="Quick Links" links={linksFor(owner, site)} className="min-h-33 grid-cols-2" />
         <FooterLinks title="Legal" links={LEGAL} className="max-sm:grid-cols-2" />
         <section aria-labelledby="foot-contact">
           <h2 id="foot-contact" className="text-lg">
@@ -76,8 +82,11 @@ function FooterLinks({
 const { privacy, terms, cookies } = INFORMATION_PAGES
 const LEGAL = [privacy, terms, cookies].map(toSiteLink)
 
-function linksFor(owner: FooterProps['owner']): readonly SiteLink[] {
+function linksFor(
+  owner: FooterProps['owner'],
+  { registration }: Pick<SitePageData, 'registration'>,
+): readonly SiteLink[] {
   if (owner === undefined) return VISITOR_LINKS
-  if (owner === null) return [...VISITOR_LINKS, LOGIN_LINK, ['Get Started', paths.register()]]
-  return [...VISITOR_LINKS, ...OWNER_LINKS]
+  if (owner !== null) return [...VISITOR_LINKS, ...OWNER_LINKS]
+  return [...VISITOR_LINKS, LOGIN_LINK, ...(registration === 'open' ? [REGISTER_LINK] : [])]
 }

@@ -19,14 +19,19 @@ const SIGNED_OUT = [...EVERYBODY, 'Login /login', 'Get Started /register']
 const SIGNED_IN = [...EVERYBODY, 'Dashboard /dashboard', 'Profile /profile']
 
 test('a visitor finds Home, Pricing, About, Contact, Login and Get Started', () => {
-  render(<Navigation owner={null} onSignOut={() => {}} />)
+  render(<Navigation canRegister owner={null} onSignOut={() => {}} />)
   expect(linksOf('Main')).toEqual(SIGNED_OUT)
   expect(screen.queryByRole('button', { name: 'Sign Out' })).toBeNull()
 })
 
+test('a visitor who cannot register finds the login in the place of Get Started', () => {
+  render(<Navigation canRegister={false} owner={null} onSignOut={() => {}} />)
+  expect(linksOf('Main')).toEqual([...EVERYBODY, 'Login /login'])
+})
+
 test('an owner finds Home, Pricing, About, Contact, Dashboard, Profile, the theme and the way out', async () => {
   let signedOut = 0
-  render(<Navigation owner={OWNER} onSignOut={() => signedOut++} />)
+  render(<Navigation canRegister owner={OWNER} onSignOut={() => signedOut++} />)
   expect(linksOf('Main')).toEqual(SIGNED_IN)
   expect(screen.getByRole('button', { name: /^Theme/ })).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Sign Out' }))
@@ -34,7 +39,7 @@ test('an owner finds Home, Pricing, About, Contact, Dashboard, Profile, the them
 })
 
 test('until the session is known, neither Login nor Dashboard is offered', () => {
-  render(<Navigation owner={undefined} onSignOut={() => {}} />)
+  render(<Navigation canRegister owner={undefined} onSignOut={() => {}} />)
   expect(linksOf('Main')).toEqual(EVERYBODY)
   expect(screen.queryByRole('button', { name: 'Sign Out' })).toBeNull()
 })
@@ -43,7 +48,7 @@ test.each([
   [null, SIGNED_OUT],
   [OWNER, SIGNED_IN],
 ])('the mobile menu opens, mirrors the links, and closes again', async (owner, links) => {
-  render(<Navigation owner={owner} onSignOut={() => {}} />)
+  render(<Navigation canRegister owner={owner} onSignOut={() => {}} />)
   expect(screen.queryByRole('navigation', { name: 'Menu' })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Open menu', expanded: false }))
   expect(linksOf('Menu')).toEqual(links)
@@ -52,7 +57,7 @@ test.each([
 })
 
 test('Escape closes the mobile menu and gives the focus back to its button', async () => {
-  render(<Navigation owner={OWNER} onSignOut={() => {}} />)
+  render(<Navigation canRegister owner={OWNER} onSignOut={() => {}} />)
   await userEvent.click(screen.getByRole('button', { name: 'Open menu' }))
   within(screen.getByRole('navigation', { name: 'Menu' }))
     .getByRole('link', { name: 'Profile' })
@@ -65,7 +70,7 @@ test('Escape closes the mobile menu and gives the focus back to its button', asy
 test('a press elsewhere closes the mobile menu, one inside does not', async () => {
   render(
     <>
-      <Navigation owner={OWNER} onSignOut={() => {}} />
+      <Navigation canRegister owner={OWNER} onSignOut={() => {}} />
       <main>The page</main>
     </>,
   )
@@ -78,10 +83,10 @@ test('a press elsewhere closes the mobile menu, one inside does not', async () =
 })
 
 test('another page closes the mobile menu, however one got there', async () => {
-  const { rerender } = render(<Navigation owner={OWNER} onSignOut={() => {}} />)
+  const { rerender } = render(<Navigation canRegister owner={OWNER} onSignOut={() => {}} />)
   await userEvent.click(screen.getByRole('button', { name: 'Open menu' }))
   history.pushState({}, '', '/dashboard')
-  rerender(<Navigation owner={OWNER} onSignOut={() => {}} />)
+  rerender(<Navigation canRegister owner={OWNER} onSignOut={() => {}} />)
   expect(screen.queryByRole('navigation', { name: 'Menu' })).toBeNull()
 })
 
@@ -89,6 +94,7 @@ test('a router may follow the links itself', async () => {
   const followed: string[] = []
   render(
     <Navigation
+      canRegister
       owner={OWNER}
       onSignOut={() => {}}
       onNavigate={(path) => {

@@ -5,7 +5,7 @@ import { Menu } from '#web/ui/icons/menu.ts'
 import { X } from '#web/ui/icons/x.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { paths } from './paths.ts'
-import { LOGIN_LINK, OWNER_LINKS, type SiteLink, VISITOR_LINKS } from './site-links.ts'
+import { LOGIN_LINK, OWNER_LINKS, REGISTER_LINK, type SiteLink, VISITOR_LINKS } from './site-links.ts'
 import { SkipLink } from './skip-link.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 import { useToggleMenu } from './use-menu.ts'
@@ -16,6 +16,8 @@ type NavigationProps = {
    * reserved.
    */
   owner: Owner | null | undefined
+  /** False where strangers cannot create an account: the login then takes the place of "Get Started". */
+  canRegister: boolean
   onSignOut: () => void
   /** Lets a router handle a link. Returns true if the router has shown the path without loading a document. */
   onNavigate?: ((path: string) => boolean) | undefined
@@ -26,6 +28,7 @@ type NavigationProps = {
 /** The header of every page except the booking pages. Source: rule W2. */
 export function Navigation({
   owner,
+  canRegister,
   onSignOut,
   onNavigate,
   path: current = location.pathname,
@@ -39,7 +42,7 @@ export function Navigation({
     event.preventDefault()
     setOpen(false)
   }
-  const links = linksFor(owner).map(([label, path]) => (
+  const links = linksFor({ owner, canRegister }).map(([label, path]) => (
     <a
       key={path}
       href={path}
@@ -55,7 +58,7 @@ export function Navigation({
       className={owner === undefined ? 'invisible grid' : 'grid'}
       aria-hidden={owner === undefined || undefined}
     >
-      <SessionAction owner={owner} onSignOut={onSignOut} onFollow={follow} />
+      <SessionAction owner={owner} canRegister={canRegister} onSignOut={onSignOut} onFollow={follow} />
     </div>
   )
   return (
@@ -102,24 +105,30 @@ export function Navigation({
   )
 }
 
-/** The session button of the header: "Get Started" or "Sign Out". It is not a primary button, because the page itself has one. */
+/** The session button of the header: "Get Started", "Login" or "Sign Out". It is not a primary button, because the page itself has one. */
 function SessionAction({
   owner,
+  canRegister,
   onSignOut,
   onFollow,
-}: Pick<NavigationProps, 'owner' | 'onSignOut'> & {
+}: Pick<NavigationProps, 'owner' | 'canRegister' | 'onSignOut'> & {
   onFollow: (event: MouseEvent<HTMLAnchorElement>) => void
 }) {
   if (owner) return <Button onClick={onSignOut}>Sign Out</Button>
+  const [label, path] = canRegister ? REGISTER_LINK : LOGIN_LINK
   return (
-    <ButtonLink href={paths.register()} onClick={onFollow} className="whitespace-nowrap">
-      Get Started
+    <ButtonLink href={path} onClick={onFollow} className="whitespace-nowrap">
+      {label}
     </ButtonLink>
   )
 }
 
-function linksFor(owner: Owner | null | undefined): readonly SiteLink[] {
-  return [...VISITOR_LINKS, ...(owner ? OWNER_LINKS : [LOGIN_LINK])]
+function linksFor({
+  owner,
+  canRegister,
+}: Pick<NavigationProps, 'owner' | 'canRegister'>): readonly SiteLink[] {
+  if (owner) return [...VISITOR_LINKS, ...OWNER_LINKS]
+  return canRegister ? [...VISITOR_LINKS, LOGIN_LINK] : VISITOR_LINKS
 }
 
 /** The CSS classes of a link. A line marks the current page: below the link in the bar, beside it in the menu. */

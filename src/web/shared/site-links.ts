@@ -19,3 +19,4 @@ export const OWNER_LINKS: readonly SiteLink[] = [
   ['Profile', paths.profile()],
 ]
 export const LOGIN_LINK: SiteLink = ['Login', paths.login()]
+export const REGISTER_LINK: SiteLink = ['Get Started', paths.register()]

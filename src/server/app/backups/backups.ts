@@ -82,7 +82,6 @@ async function makeBackup(
     const request: BackupRequest = {
       filesDir: join(config.DATA_DIR, 'pgdata'),
       copyDir: join(workDir, 'copy'),
-      trialDir: join(workDir, 'trial'),
       path: untested,
       madeAt: at.toISOString(),
       secretKey: await findOwnKey(config),

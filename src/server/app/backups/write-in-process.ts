@@ -6,11 +6,10 @@ import { HOUR_MS, SECOND_MS } from '#core/shared/duration.ts'
 import { BackupError } from '#server/platform/db/backup/backup-file.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
-/** The database's files, the folders of their copy and of the restored database, and where the backup goes. */
+/** The database's files, the folder of their copy, and where the backup goes. */
 export type BackupRequest = {
   readonly filesDir: string
   readonly copyDir: string
-  readonly trialDir: string
   readonly path: string
   /** An instant. */
   readonly madeAt: string

@@ -132,7 +132,8 @@ async function checkClock(database: Database, now: () => number): Promise<Findin
 /** Checks that the last backup worked and, where they are made every night, that it is not old. Source: rule D21. */
 async function checkBackup(database: Database, { BACKUP_DIR }: Config, nowMs: number): Promise<Finding> {
   const { madeAt, error } = await readBackupStatus(database)
-  const what = madeAt === null ? 'no backup has failed' : `the last backup is of ${madeAt.toISOString()}`
+  const without = BACKUP_DIR === undefined ? 'no backup has failed' : 'a backup was made'
+  const what = madeAt === null ? without : `the last backup is of ${madeAt.toISOString()}`
   if (error !== null) {
     const advice = 'The last backup failed; earlier ones stay. Remove the cause, then run "npm run backup".'
     return toFailedFinding('backup', what, `${advice} ${error}`)

@@ -23,6 +23,7 @@ beforeEach(() => history.replaceState(null, '', '/pricing'))
 
 const SITE = {
   default_plan: 'free',
+  registration: 'open',
   stripe: true,
   plans_for_sale: [
     { tier: 'professional', amount_cents: 999, currency: 'eur' },
@@ -141,6 +142,14 @@ test('where every account has a larger plan, that is said and leads to a new acc
   await press('Get Started: Business')
   expect(leave.mock.calls).toEqual([['/register']])
 })
+
+test.each(['invited', 'closed'] as const)(
+  'where registration is %s, no plan leads to a new account',
+  (registration) => {
+    render(<PricingPage owner={null} site={{ ...SITE, registration }} />)
+    expect(buttons()).toEqual(['Subscribe: Professional', 'Subscribe: Business', 'Coming soon: Enterprise'])
+  },
+)
 
 test('a plan that is not for sale can still be the one of every account', () => {
   render(<PricingPage owner={null} site={{ ...SELLING_NOTHING, default_plan: 'enterprise' }} />)

@@ -18,7 +18,7 @@ import { useChoosePlan, useContinuePlanPurchase, usePlanViewer } from './use-pla
 
 type PricingPageProps = {
   owner: Owner | null | undefined
-  site: Pick<SitePageData, 'default_plan' | 'plans_for_sale' | 'stripe'>
+  site: Pick<SitePageData, 'default_plan' | 'plans_for_sale' | 'registration' | 'stripe'>
 }
 
 /** The price page: shows all plans, and lets the viewer choose one. Source: rules S1 and S6. */
@@ -37,6 +37,7 @@ export function PricingPage({ owner, site }: PricingPageProps) {
         {PLAN_OFFERS.map((offer, index) => {
           const { tier } = offer
           const answer = decidePlanAction(tier, viewer, site)
+          const hasButton = answer !== 'not_sold' && (answer !== 'register' || site.registration === 'open')
           return (
             <PlanCard
               key={tier}
@@ -46,7 +47,7 @@ export function PricingPage({ owner, site }: PricingPageProps) {
               isMain={tier === main}
               isCurrent={tier === own}
               badge={toPlanBadge(tier, viewer, site)}
-              label={answer === 'not_sold' ? null : PLAN_ACTION_LABELS[answer]}
+              label={hasButton ? PLAN_ACTION_LABELS[answer] : null}
               pendingLabel={tier === pendingTier ? 'Opening...' : undefined}
               onChoose={() => choose(tier)}
             />

@@ -49,6 +49,7 @@ export function AppLayout() {
       <div className="flex min-h-dvh flex-col">
         <Navigation
           owner={owner}
+          canRegister={site.registration === 'open'}
           path={pathname}
           onSignOut={signOut}
           onNavigate={(path) => {

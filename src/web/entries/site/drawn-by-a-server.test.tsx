@@ -4,7 +4,7 @@ import { PricingPage } from '#web/areas/plans/pricing-page.tsx'
 import { HomePage } from './home/home-page.tsx'
 
 test.each([
-  ['home page', 'Let your customers find the time.', <HomePage key="home" owner={undefined} />],
+  ['home page', 'Let your customers find the time.', <HomePage key="home" canRegister owner={undefined} />],
   [
     'pricing page',
     '€19.99',
@@ -13,6 +13,7 @@ test.each([
       owner={undefined}
       site={{
         default_plan: 'free',
+        registration: 'open',
         plans_for_sale: [{ tier: 'business', amount_cents: 1999, currency: 'eur' }],
         stripe: true,
       }}

@@ -41,6 +41,23 @@ test('the home page says what the product is and leads to an account, the login 
   ])
 })
 
+test.each(['invited', 'closed'] as const)(
+  'where registration is %s, no link of the home page leads to a new account',
+  async (registration) => {
+    const { container } = render(<SiteApp path="/" site={makeSitePageData({ registration })} />)
+    const main = within(screen.getByRole('main'))
+    expect(main.getAllByRole('link', { name: 'Log in' }).map((link) => link.getAttribute('href'))).toEqual([
+      '/login',
+      '/login',
+    ])
+    expect(main.queryByText(/^Free plan/)).toBeNull()
+    await within(screen.getByRole('navigation', { name: 'Quick Links' })).findByRole('link', {
+      name: 'Login',
+    })
+    expect(container.querySelectorAll('[href^="/register"]')).toHaveLength(0)
+  },
+)
+
 test('the first screen says what it costs and has a booking card to try', () => {
   render(<SiteApp path="/" site={makeSitePageData()} />)
   const main = within(screen.getByRole('main'))

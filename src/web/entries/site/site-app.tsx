@@ -69,7 +69,12 @@ function SitePage({ site, shown }: { site: SitePageData; shown: PageToShow }) {
       {/* On pages with a form, the footer starts below the first screen. Otherwise, a page that grows while loading would push
           it through the visible area. */}
       <div className={isSessionPath(path) ? 'flex min-h-dvh flex-col' : 'contents'}>
-        <Navigation owner={owner} onSignOut={() => signOut().catch(sayWhy)} path={path} />
+        <Navigation
+          owner={owner}
+          canRegister={site.registration === 'open'}
+          onSignOut={() => signOut().catch(sayWhy)}
+          path={path}
+        />
         {findPage(path).render({ site, session, onSignedIn: adopt, ...shown })}
       </div>
       <Footer owner={owner} site={site} />
@@ -87,7 +92,7 @@ type PageContext = PageToShow & {
 type Page = { title: string; render: (context: PageContext) => ReactNode }
 
 const RENDERERS: Readonly<Record<string, Page['render']>> = {
-  '/': ({ session }) => <HomePage owner={session.owner} />,
+  '/': ({ session, site }) => <HomePage owner={session.owner} canRegister={site.registration === 'open'} />,
   '/pricing': ({ session, site }) => <PricingPage owner={session.owner} site={site} />,
   ...Object.fromEntries(
     // The cast is safe, because `INFORMATION_PAGES` is an object literal of that type.

@@ -1,10 +1,9 @@
-import type { Owner } from '#contract/accounts/sessions.ts'
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { SignUpOrDashboardButtons } from './way-in.tsx'
+import { type HomePageViewer, SignUpOrDashboardButtons } from './way-in.tsx'
 
 /** The end of the home page: the sky after sunset, with the next sunrise below it. Source: rule W4. */
-export function FinalCallToAction({ owner }: { owner: Owner | null | undefined }) {
+export function FinalCallToAction(viewer: HomePageViewer) {
   return (
     <section aria-labelledby="closing" className="relative overflow-hidden bg-night text-on-night">
       <span
@@ -20,7 +19,7 @@ export function FinalCallToAction({ owner }: { owner: Owner | null | undefined }
           Set up in a few minutes, and your link works right away.
         </p>
         <div className="mt-8 flex flex-wrap justify-center gap-3">
-          <SignUpOrDashboardButtons owner={owner}>
+          <SignUpOrDashboardButtons {...viewer}>
             <ButtonLink variant="primary" size="lg" href={paths.register()}>
               Get Started for Free
             </ButtonLink>

@@ -1,15 +1,14 @@
-import type { Owner } from '#contract/accounts/sessions.ts'
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { DaySky } from './day-sky.tsx'
 import { SampleBooking } from './sample-booking.tsx'
-import { SignUpOrDashboardButtons } from './way-in.tsx'
+import { type HomePageViewer, SignUpOrDashboardButtons } from './way-in.tsx'
 
 /**
  * The top of the home page: a description of Meridian and the sign-up buttons under the arc of the day, with a sample booking
  * on its horizon.
  */
-export function Hero({ owner }: { owner: Owner | null | undefined }) {
+export function Hero(viewer: HomePageViewer) {
   return (
     <section className="mx-auto max-w-6xl px-4 pb-16 sm:px-6 lg:pb-24">
       <div className="relative isolate">
@@ -20,7 +19,7 @@ export function Hero({ owner }: { owner: Owner | null | undefined }) {
             you both get a confirmation. No phone calls, no double bookings.
           </p>
           <div className="mt-7 flex flex-wrap justify-center gap-3">
-            <SignUpOrDashboardButtons owner={owner}>
+            <SignUpOrDashboardButtons {...viewer}>
               <ButtonLink variant="primary" size="lg" href={paths.register()}>
                 Get Started
               </ButtonLink>
@@ -29,7 +28,9 @@ export function Hero({ owner }: { owner: Owner | null | undefined }) {
               </ButtonLink>
             </SignUpOrDashboardButtons>
           </div>
-          <p className="mt-4 text-sm text-ink-soft">Free plan. No credit card required. Cancel anytime.</p>
+          {viewer.canRegister && (
+            <p className="mt-4 text-sm text-ink-soft">Free plan. No credit card required. Cancel anytime.</p>
+          )}
         </div>
         <DaySky className="relative mt-4 h-44 lg:absolute lg:inset-0 lg:-z-1 lg:mt-0 lg:h-auto" />
       </div>
