@@ -54,7 +54,7 @@ function refuseWithoutRoom(filesDir: string, folder: string): void {
   const [needed, { bavail, bsize }] = [NEEDED_ROOM * readSize(filesDir), statfsSync(folder)]
   if (bavail * bsize >= needed) return
   throw new BackupError(
-    `${folder} has room for ${toMegabytes(bavail * bsize)} MB, and a backup needs ${toMegabytes(needed)} MB while it is made and tested.`,
+    `The disk of ${folder} has room for ${toMegabytes(bavail * bsize)} MB, and a backup needs ${toMegabytes(needed)} MB while it is made and tested.`,
   )
 }
 

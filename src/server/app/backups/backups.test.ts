@@ -63,17 +63,18 @@ test('while the database is in use, a backup is made of one moment, tested, and 
   const write = async () => {
     for (; !isOver; pairs += 1) {
       await database.db.transaction().execute(async (trx) => {
-        const row = { used: pairs, ends_at: new Date(NIGHT + 1e12) }
-        for (const side of ['left', 'right'])
+        const row = { event_id: `pair ${pairs}`, type: 'test', received_at: new Date(NIGHT) }
+        for (const provider of ['stripe', 'paypal'] as const)
           await trx
-            .insertInto('budget_uses')
-            .values({ key: `${side} ${pairs}`, ...row })
+            .insertInto('payment_events')
+            .values({ provider, ...row })
             .execute()
       })
       await setTimeout(20)
     }
   }
   const writing = write()
+  while (pairs === 0) await setTimeout(5)
   const { path, rowCount } = await build().make()
   isOver = true
   await writing
@@ -86,11 +87,15 @@ test('while the database is in use, a backup is made of one moment, tested, and 
   const backup = await readBackup(path)
   expect(backup.head.secretKey).toBe(TEST_SECRET_KEY)
   expect(await restoreInto(other, backup)).toBe(rowCount)
-  const keys = (
-    await other.db.selectFrom('budget_uses').select('key').where('key', 'like', '%t %').execute()
-  ).map(({ key }) => key)
-  expect(keys.filter((key) => key.startsWith('left')).length).toBe(keys.length / 2)
-  await database.execute(`delete from budget_uses where key like '%t %'`)
+  const pairsOf = async (provider: 'stripe' | 'paypal') => {
+    const { rows } = await other.execute(
+      `select event_id from payment_events where provider = $1 and event_id like 'pair %' order by event_id`,
+      [provider],
+    )
+    return rows
+  }
+  expect(await pairsOf('stripe')).not.toEqual([])
+  expect(await pairsOf('stripe')).toEqual(await pairsOf('paypal'))
   const [all, restored] = [await readAllTables(database), await readAllTables(other)]
   expect(restored['public.appointments']).toEqual(all['public.appointments'])
   expect(restored['public.questions']).toEqual(all['public.questions'])

@@ -16,7 +16,7 @@ type WayInProps = HomePageViewer & {
 
 /**
  * Shows the buttons that lead into Meridian. A logged-in owner gets a single button to the dashboard, and a visitor who
- * cannot register one to the login. Source: rules W4 and U35.
+ * cannot register one to the login. Source: rules W4 and U38.
  */
 export function SignUpOrDashboardButtons({ owner, canRegister, children }: WayInProps) {
   if (!owner && canRegister) return children
