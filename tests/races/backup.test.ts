@@ -30,7 +30,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('during the heaviest minute, the running product makes a backup of one moment, with all that was booked before', async () => {
+test('during the heaviest minute, the running product makes a backup of one moment, with all that was booked before', {
+  tags: ['slow'],
+  // The backup takes two minutes beside the bookings, and longer beside other tests.
+  timeout: 600_000,
+}, async () => {
   const server = await startServer(practice.dataDir, { DEMO: 'false' })
   const rush = startBookingRush(server, practice.slug)
   await rush.until(30)
