@@ -11,11 +11,9 @@ import {
 import { takeScreenshot } from '#e2e/support/take-picture.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
-test('an owner asks questions, a customer answers them, and the owner reads the answers', async ({
-  page,
-  newVisitor,
-  allowConsole,
-}) => {
+test('an owner asks questions, a customer answers them, and the owner reads the answers', {
+  tag: '@phone',
+}, async ({ page, newVisitor, allowConsole }) => {
   allowConsole(/400/)
   const ownerPage = await newVisitor()
   await signUp(ownerPage, makePerson('Ida Berg'))
