@@ -71,7 +71,7 @@ export default defineConfig(({ isSsrBuild }) => ({
  * What the booking page shares with others when it opens are two chunks, the first of which the other public pages need, too:
  * however the owner's pages are taken apart, a customer who opens it downloads nothing else. What it shares only with parts that it
  * downloads later is in the second, too: a small chunk of its own is a request more. What only it needs stays with it. So do the
- * information pages with a third.
+ * information pages with a third, and those who repeat an appointment with a fourth.
  */
 function publicGroups() {
   let known: ReturnType<typeof reachOfEntries> | undefined
@@ -104,6 +104,8 @@ function publicGroups() {
       1,
       ({ information, site, app }, id) => information.has(id) && app.has(id) && !site.has(id),
     ),
+    // Otherwise it is put together with what only owners share, and a customer who repeats an appointment downloads all of that.
+    group('series-parts', 0, (_, id) => id.endsWith('/core/slots/series-rule.ts')),
   ]
 }
 

@@ -1,9 +1,21 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
+import {
+  chooseDate,
+  chooseTime,
+  createAppointmentType,
+  createCalendar,
+  makePerson,
+  nextTuesday,
+  signUp,
+} from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
 /** Maximum size of the booking page's scripts, in bytes after gzip. */
 const SCRIPT_BUDGET = 100_000
+
+/** Maximum size of the part for questions, and of that for series, in bytes after gzip. */
+const PART_BUDGET = 3_000
 
 test('the booking page downloads at most 100 kB of scripts and shows itself without asking the API', async ({
   page,
@@ -24,6 +36,61 @@ test('the booking page downloads at most 100 kB of scripts and shows itself with
   expect(sizes.length).toBeGreaterThan(1)
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(SCRIPT_BUDGET)
   expect(asked).toEqual([])
+})
+
+test('only a page with questions downloads their part, and only one with series the other, of at most 3 kB each', async ({
+  page,
+  newVisitor,
+}) => {
+  await signUp(page, makePerson('Ida Berg'))
+  const calendar = await createCalendar(page)
+  /** Books up to the details, and lists the scripts that this took. */
+  const openDetails = async (field?: string) => {
+    const visitor = await newVisitor()
+    const scripts = new Set<string>()
+    visitor.on('response', (response) => {
+      if (response.request().resourceType() === 'script') scripts.add(response.url())
+    })
+    await visitor.goto(`/book/${calendar.slug}`, { waitUntil: 'networkidle' })
+    await chooseDate(visitor, nextTuesday())
+    await chooseTime(visitor, '2:00 PM')
+    await expect(visitor.getByLabel('Full Name')).toBeVisible()
+    if (field !== undefined) await expect(visitor.getByLabel(field)).toBeVisible()
+    await visitor.waitForLoadState('networkidle')
+    return scripts
+  }
+  const plain = await openDetails()
+  const question = {
+    id: crypto.randomUUID(),
+    appointment_type_id: null,
+    kind: 'text',
+    label: 'What brings you here?',
+    help: null,
+    is_required: true,
+    is_private: false,
+    choices: [],
+    shown_if: null,
+  }
+  const path = `/api/calendars/${calendar.id}/questions`
+  const ask = (questions: object[]) => page.request.put(path, { data: { questions } })
+  expect((await ask([question])).status()).toBe(200)
+  const asking = await openDetails(question.label)
+  expect((await ask([])).status()).toBe(200)
+  await createAppointmentType(page, calendar, {
+    name: 'Lesson',
+    series_rule: { every_weeks: [1], most_dates: 8 },
+  })
+  const repeating = await openDetails('How often')
+  for (const scripts of [asking, repeating]) {
+    // The information pages share another chunk with such fields.
+    const parts = [...scripts].filter(
+      (script) => !plain.has(script) && !script.includes('/information-parts-'),
+    )
+    expect(parts.length).toBeGreaterThan(0)
+    const sizes = await Promise.all(parts.map((part) => weigh(page, part)))
+    const total = sizes.reduce((sum, size) => sum + size, 0)
+    expect(total, `${parts} ${sizes}`).toBeLessThanOrEqual(PART_BUDGET)
+  }
 })
 
 test('public pages open languages in a worker, and their scripts ask to be compiled as they arrive', {
