@@ -4,6 +4,7 @@ import { componentSchema } from '#contract/shared/component.ts'
 import { emailAddressSchema } from '#contract/shared/international-names.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import {
+  clockTimeSchema,
   dateSchema,
   hourCycleSchema,
   idSchema,
@@ -117,6 +118,17 @@ export const appointmentTimeCheckResponse = componentSchema('AppointmentTime', {
     /** True when the appointment type has a booking window of its own. */
     is_of_type: z.boolean(),
   }),
+  /** The special days that the time is outside of, with the owner's note or else the one to customers. Source: rule T36. */
+  special_day: z
+    .object({
+      note: z.string().nullable(),
+      hours: z.array(z.object({ start_time: clockTimeSchema, end_time: clockTimeSchema })),
+    })
+    .nullable(),
+  /** The first external calendars that cannot be checked, with their last reading; null if there was none. Source: rule G8. */
+  unchecked_calendars: z.array(
+    z.object({ name: z.string(), account_name: z.string(), read_at: instantSchema.nullable() }),
+  ),
 })
 export type AppointmentTimeCheck = z.infer<typeof appointmentTimeCheckResponse>
 

@@ -17,8 +17,8 @@ export const pastTimeQuery = z.object({
 export type PastTimeQuery = z.input<typeof pastTimeQuery>
 
 /**
- * Whether customers were offered a time at an earlier moment. `external_event` and `conflicting_appointment` are null: they are
- * not known for the past. Source: rule T78.
+ * Whether customers were offered a time at an earlier moment. `external_event`, `conflicting_appointment` and `special_day` are
+ * null and `unchecked_calendars` is empty: they are not known for the past. Source: rule T78.
  */
 export const pastTimeResponse = appointmentTimeCheckResponse
   .extend({

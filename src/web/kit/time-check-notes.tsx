@@ -2,6 +2,8 @@ import type { AppointmentTimeCheck } from '#contract/appointments/owner-booking.
 import { START_REASON_SENTENCES } from '#contract/appointments/owner-booking-problems.ts'
 import type { OverlappingAppointment } from '#contract/calendars/people.ts'
 import { describeConflict, describeOverlap } from '#core/appointments/describe-conflict.ts'
+import type { HourCycle } from '#core/shared/hour-cycle.ts'
+import { LOCALE } from '#core/shared/locale.ts'
 import { describeReachedLimit } from '#core/slots/describe-limit.ts'
 import { describeBookableDates } from '#core/slots/describe-window.ts'
 import {
@@ -11,7 +13,13 @@ import {
   type StartReason,
 } from '#core/slots/explain-start.ts'
 import { formatClock } from '#web/shared/format-clock.ts'
-import { formatTime, todayIn, zoneAbbreviation } from '#web/shared/format-date.ts'
+import {
+  formatShortDay,
+  formatTime,
+  localDateOf,
+  todayIn,
+  zoneAbbreviation,
+} from '#web/shared/format-date.ts'
 import { paths, type SettingsTab } from '#web/shared/paths.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { AppointmentLink, formatAppointmentTime } from './appointment-reference.tsx'
@@ -118,7 +126,38 @@ function describeReason(reason: StartReason, judged: AppointmentTimeCheck): stri
     const today = todayIn(judged.time_zone)
     return `${START_REASON_SENTENCES.window} ${describeBookableDates(judged.bookable_dates, today)}`
   }
+  if (reason === 'special_day' && judged.special_day !== null)
+    return describeSpecialDay(judged.special_day, judged.hour_cycle)
+  if (reason === 'unchecked' && judged.unchecked_calendars.length > 0)
+    return judged.unchecked_calendars.map((calendar) => describeUnchecked(calendar, judged)).join(' ')
   return START_REASON_SENTENCES[reason]
+}
+
+type SpecialDay = NonNullable<AppointmentTimeCheck['special_day']>
+
+/** Says the hours of special days, and the owner's note about them. */
+function describeSpecialDay({ note, hours }: SpecialDay, hourCycle: HourCycle): string {
+  const ranges = hours.map(
+    ({ start_time, end_time }) =>
+      `${formatClock(start_time, hourCycle)} – ${formatClock(end_time, hourCycle)}`,
+  )
+  const day = ranges.length === 0 ? 'Closed' : `Open only ${LIST.format(ranges)}`
+  return note === null ? `${day}, as a special day.` : `${day}: ${note}`
+}
+
+const LIST = new Intl.ListFormat(LOCALE)
+
+type UncheckedCalendar = AppointmentTimeCheck['unchecked_calendars'][number]
+
+/** Says since when an external calendar could not be read. */
+function describeUnchecked(
+  { name, account_name, read_at }: UncheckedCalendar,
+  { time_zone, hour_cycle }: AppointmentTimeCheck,
+): string {
+  const calendar = `“${name}” (${account_name})`
+  if (read_at === null) return `We have not been able to read ${calendar} yet.`
+  const day = formatShortDay(localDateOf(read_at, time_zone))
+  return `We have not been able to read ${calendar} since ${day}, ${formatTime(read_at, time_zone, hour_cycle)}.`
 }
 
 const TYPES = { label: 'Appointment types', tab: 'types' } as const

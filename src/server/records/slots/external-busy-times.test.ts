@@ -146,6 +146,22 @@ describe('while an external calendar cannot be checked', () => {
     expect(await listStarts('2027-01-07')).toHaveLength(16)
   })
 
+  test('the owner reads which calendar cannot be checked, and when it was last read', async () => {
+    const read_at = new Date(meridian.now() - 25 * HOUR_MS)
+    await addExternalCalendar(meridian, owner, calendar.id, {
+      calendar: { name: 'Read', synced_at: new Date(meridian.now()) },
+    })
+    await addExternalCalendar(meridian, owner, calendar.id, {
+      calendar: { name: 'Private', synced_at: read_at },
+    })
+    await addExternalCalendar(meridian, owner, calendar.id, { calendar: { name: 'New', synced_at: null } })
+    const { unchecked_calendars } = await judge('2027-01-05T09:00:00Z')
+    expect(unchecked_calendars).toEqual([
+      { name: 'New', account_name: expect.any(String), read_at: null },
+      { name: 'Private', account_name: expect.any(String), read_at: read_at.toISOString() },
+    ])
+  })
+
   test('the owner is asked, and can book all the same', async () => {
     await addExternalCalendar(meridian, owner, calendar.id, { calendar: { synced_at: null } })
     expect(await judge('2027-01-05T09:00:00Z')).toMatchObject({ reasons: ['unchecked'] })

@@ -69,15 +69,14 @@ export function readsExternalCalendarSql(personId: string): string {
 }
 
 /**
- * SQL that is true when an external calendar whose busy times count for a calendar cannot be checked, and the owner
- * wants no times offered then. The calendar's own setting applies if it reads the external calendar itself, otherwise
+ * SQL for the external calendars (`external`, with their `connection`) whose busy times count for a calendar and that
+ * cannot be checked, where the owner wants no times offered then. The calendar's own setting applies if it reads the external calendar itself, otherwise
  * the settings of the person's other calendars that read it. The arguments are SQL. Source: rules G8 and G31.
  */
-export function hasUncheckedExternalCalendarSql(calendarId: string, now: string): string {
+function fromUnchecked(calendarId: string, now: string): string {
   const isOlderThan = (ms: number) =>
     `(external.synced_at is null or external.synced_at < ${now} - interval '${ms / 1_000} seconds')`
-  return `exists (
-      select from ${fromRead(calendarId)}
+  return `${fromRead(calendarId)}
       join external_calendars as external on external.id = used.external_calendar_id and not external.is_gone
       join calendar_connections as connection on connection.id = external.connection_id
       left join external_calendar_settings as settings on settings.calendar_id = reader.id
@@ -91,8 +90,12 @@ export function hasUncheckedExternalCalendarSql(calendarId: string, now: string)
           when 'offer_nothing' then connection.state <> 'active' or connection.failed_attempts > 0
             or external.missing_since is not null or ${isOlderThan(OLDEST_CHECKED_MS)}
           else false
-        end
-    )`
+        end`
+}
+
+/** SQL that is true when a calendar offers nothing because of an external calendar. The arguments are SQL. Source: rule G8. */
+export function hasUncheckedExternalCalendarSql(calendarId: string, now: string): string {
+  return `exists (select from ${fromUnchecked(calendarId, now)})`
 }
 
 const selectUnchecked = prepareStatement<{ is_unchecked: boolean }>(
@@ -109,6 +112,39 @@ export async function hasUncheckedExternalCalendar(
 ): Promise<boolean> {
   const [row] = await selectUnchecked(db, [calendarId, new Date(nowMs)])
   return row?.is_unchecked ?? false
+}
+
+/** The most external calendars that are named as unchecked. */
+const NAMED_UNCHECKED = 5
+
+/** An external calendar that cannot be checked, as its owner sees it. */
+export type UncheckedCalendarLabel = {
+  readonly name: string
+  readonly account_name: string
+  /** When it was last read; null when never. */
+  readonly read_at: string | null
+}
+
+const selectUncheckedCalendars = prepareStatement<
+  Omit<UncheckedCalendarLabel, 'read_at'> & { readonly synced_at: Date | null }
+>(
+  'external-calendars-unchecked-named',
+  `select distinct external.id, external.name, connection.account_name, external.synced_at
+  from ${fromUnchecked('$1::uuid', '$2::timestamptz')}
+  order by external.synced_at nulls first, external.id limit ${NAMED_UNCHECKED}`,
+)
+
+/** Lists the external calendars that cannot be checked, the longest unread first. Source: rule G8. */
+export async function listUncheckedCalendars(
+  db: Db,
+  { calendarId, nowMs }: { readonly calendarId: string; readonly nowMs: number },
+): Promise<UncheckedCalendarLabel[]> {
+  const rows = await selectUncheckedCalendars(db, [calendarId, new Date(nowMs)])
+  return rows.map(({ name, account_name, synced_at }) => ({
+    name,
+    account_name,
+    read_at: synced_at?.toISOString() ?? null,
+  }))
 }
 
 /** An event in an external calendar, as its owner sees it. */

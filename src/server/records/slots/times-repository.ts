@@ -455,6 +455,37 @@ export async function findPublicNote(
   return row?.public_note ?? null
 }
 
+/** Special days, as their owner reads them in a sentence. */
+export type SpecialDayLabel = {
+  /** The owner's note, or else the one to customers. A closed holiday has its name as note (rule T58). */
+  readonly note: string | null
+  /** The hours of the day, sorted by start; none on a closed day. */
+  readonly hours: { readonly start_time: string; readonly end_time: string }[]
+}
+
+/** Finds the special days on a date of the calendar's zone. */
+export async function findSpecialDay(
+  db: Db,
+  { calendarId, date }: { readonly calendarId: string; readonly date: string },
+): Promise<SpecialDayLabel | null> {
+  const row = await db
+    .selectFrom('special_days')
+    .select([
+      sql<string | null>`coalesce(note, public_note)`.as('note'),
+      sql<SpecialDayLabel['hours']>`(
+        select coalesce(json_agg(
+            json_build_object('start_time', start_time, 'end_time', end_time) order by start_time
+          ), '[]')
+        from special_hours
+        where special_hours.calendar_id = special_days.calendar_id and special_days_id = special_days.id
+      )`.as('hours'),
+    ])
+    .where('calendar_id', '=', calendarId)
+    .where(sql<boolean>`${date}::date between first_date and last_date`)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 type SchedulingColumns = { readonly id: string; readonly timezone: string; readonly hour_cycle: HourCycle }
 type SchedulingRow = SlotSettings & SchedulingColumns
 

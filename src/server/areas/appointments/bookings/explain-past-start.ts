@@ -76,6 +76,8 @@ export async function explainPastStart(
     buffer_minutes: reasons.includes('buffer') ? bufferMinutes : null,
     reached_limits: listReachedLimits(start, startsAtMs),
     bookable_dates: { ...start.bookable, is_of_type: type?.booking_window != null },
+    special_day: null,
+    unchecked_calendars: [],
     moment: new Date(at.startsAtMs).toISOString(),
     knows_all_events: !(await hasExternalCalendars(deps.db, settings.hostId)),
     refusals: (await listRefusals(deps.db, calendarId, kept)).map(toRefusal),

@@ -175,6 +175,8 @@ describe('a time that was typed', () => {
       buffer_minutes: null,
       reached_limits: [],
       bookable_dates: { from: null, until: null, is_of_type: false },
+      special_day: null,
+      unchecked_calendars: [],
     })
     const taken = await judge(calendar, { starts_at: '2027-01-04T10:15:00Z' })
     expect(taken.json()).toMatchObject({

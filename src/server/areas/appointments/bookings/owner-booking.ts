@@ -11,7 +11,7 @@ import { UNCHECKED_CALENDARS_WARNING } from '#core/appointments/describe-action.
 import { type InterpretedLocalTime, interpretLocalTime } from '#core/appointments/interpret-local-time.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
-import { toSecondsOfDay } from '#core/shared/zoned-time.ts'
+import { localDateOf, toSecondsOfDay } from '#core/shared/zoned-time.ts'
 import {
   decideOwnerStartTime,
   isOverlapReason,
@@ -35,9 +35,9 @@ import {
 import { getOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import type { StoredAnswer } from '#server/records/questions/repository.ts'
 import { acceptAnswers } from '#server/records/questions/use-cases.ts'
-import { findExternalEvent } from '#server/records/slots/external-repository.ts'
+import { findExternalEvent, listUncheckedCalendars } from '#server/records/slots/external-repository.ts'
 import { findConflictingAppointment } from '#server/records/slots/person-repository.ts'
-import type { SchedulingCalendar } from '#server/records/slots/times-repository.ts'
+import { findSpecialDay, type SchedulingCalendar } from '#server/records/slots/times-repository.ts'
 import {
   type BookingRequirements,
   type CurrentAppointmentTime,
@@ -235,6 +235,15 @@ export async function checkAppointmentTime(
     reading,
     reached_limits: [...reachedLimits],
     bookable_dates: { ...bookable, is_of_type: hasOwnWindow },
+    special_day: reasons.includes('special_day')
+      ? await findSpecialDay(deps.db, {
+          calendarId: calendar.id,
+          date: localDateOf(startsAtMs, calendar.timezone),
+        })
+      : null,
+    unchecked_calendars: reasons.includes('unchecked')
+      ? await listUncheckedCalendars(deps.db, { calendarId: calendar.id, nowMs: deps.now() })
+      : [],
     ...(await nameConflict(deps.db, { calendar, time, occupied, reasons, movedId: moved?.id ?? null })),
   }
 }

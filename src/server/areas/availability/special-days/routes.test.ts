@@ -84,7 +84,20 @@ describe('special days', () => {
       '12:30:00',
     ])
     const time = await ask('GET', `/api/calendars/${shop.id}/appointment-time?starts_at=${TUESDAY}T10:00:00Z`)
-    expect(time.json()).toMatchObject({ reasons: ['special_day'] })
+    expect(time.json()).toMatchObject({
+      reasons: ['special_day'],
+      special_day: { note: null, hours: [range('12:00:00', '13:00:00')] },
+    })
+  })
+
+  test.each([
+    [{ note: 'Easter Monday', public_note: 'See you on Tuesday' }, 'Easter Monday'],
+    [{ public_note: 'See you on Tuesday' }, 'See you on Tuesday'],
+  ])('name their note where the owner asks about a time on them: %j', async (notes, note) => {
+    const shop = await makeCalendar(meridian, owner)
+    await add(shop.id, { first_date: TUESDAY, last_date: TUESDAY, hours: [], ...notes })
+    const time = await ask('GET', `/api/calendars/${shop.id}/appointment-time?starts_at=${TUESDAY}T10:00:00Z`)
+    expect(time.json()).toMatchObject({ special_day: { note, hours: [] } })
   })
 
   test('count in insights: a closed day has no open minutes', async () => {

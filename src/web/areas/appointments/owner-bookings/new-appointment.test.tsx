@@ -622,6 +622,8 @@ function judged(over: Partial<AppointmentTimeCheck>): AppointmentTimeCheck {
     buffer_minutes: null,
     reached_limits: [],
     bookable_dates: { from: null, until: null, is_of_type: false },
+    special_day: null,
+    unchecked_calendars: [],
     ...over,
   }
 }
