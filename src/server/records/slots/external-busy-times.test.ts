@@ -147,9 +147,9 @@ describe('while an external calendar cannot be checked', () => {
   })
 
   test('the owner reads which calendar cannot be checked, and when it was last read', async () => {
-    const read_at = new Date(meridian.now() - 25 * HOUR_MS)
+    const read_at = new Date(TEST_MONDAY - 25 * HOUR_MS)
     await addExternalCalendar(meridian, owner, calendar.id, {
-      calendar: { name: 'Read', synced_at: new Date(meridian.now()) },
+      calendar: { name: 'Read', synced_at: new Date(TEST_MONDAY) },
     })
     await addExternalCalendar(meridian, owner, calendar.id, {
       calendar: { name: 'Private', synced_at: read_at },

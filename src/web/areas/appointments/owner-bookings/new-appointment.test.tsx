@@ -338,6 +338,35 @@ describe('a refusal', () => {
     ])
   })
 
+  test.each([
+    ['a closed day', { note: 'Easter Monday', hours: [] }, 'Closed: Easter Monday'],
+    ['a closed day without a note', { note: null, hours: [] }, 'Closed, as a special day.'],
+    [
+      'a day with hours, its note as plain text',
+      { note: '<b>Open house</b>', hours: [{ start_time: '10:00:00', end_time: '12:00:00' }] },
+      'Open only 10:00 AM – 12:00 PM: <b>Open house</b>',
+    ],
+  ])('of a special day says what the day is: %s', async (_which, special_day, sentence) => {
+    const { dialog } = await filledDialog({ [JUDGE]: judged({ reasons: ['special_day'], special_day }) })
+    expect(await dialog.findByText(sentence)).toBeDefined()
+  })
+
+  test('of external calendars names each, and since when it could not be read', async () => {
+    const account_name = 'ada@example.com'
+    const unchecked_calendars = [
+      { name: 'New', account_name, read_at: null },
+      { name: 'Private', account_name, read_at: '2025-12-01T09:30:00Z' },
+    ]
+    const { dialog } = await filledDialog({
+      [JUDGE]: judged({ reasons: ['unchecked'], unchecked_calendars }),
+    })
+    expect(
+      await dialog.findByText(
+        'We have not been able to read “New” (ada@example.com) yet. We have not been able to read “Private” (ada@example.com) since Mon, Dec 1, 9:30 AM.',
+      ),
+    ).toBeDefined()
+  })
+
   test('of one field stands under it, one of the request above the buttons', async () => {
     const message = 'Please use a single line of text.'
     const { user, api, dialog } = await filledDialog({
