@@ -159,9 +159,10 @@ describe('a reminder', () => {
 
   test('is not sent to a customer without an address, nor when reminders are off', async () => {
     const id = await add('2027-01-06T09:00:00Z')
-    await meridian.database.execute('update customers set email = null')
+    const setEmail = 'update customers set email = $2 where calendar_id = $1'
+    await meridian.database.execute(setEmail, [calendar.id, null])
     await passTo('2027-01-05T09:00:00Z')
-    await meridian.database.execute(`update customers set email = 'back@example.com'`)
+    await meridian.database.execute(setEmail, [calendar.id, 'back@example.com'])
     await setReminders({ enabled: false })
     await passTo('2027-01-05T10:00:00Z')
     expect(sent).toEqual([])
